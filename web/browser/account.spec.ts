@@ -73,10 +73,10 @@ test('a day on the statement begins with the balance before it and ends with the
   await expect(statement.getByText('12 lines')).toBeVisible();
   const sums = (await statement.locator('dl.sum dd').allInnerTexts()).map(amount);
   const lines = await shown(page);
-  const came = lines.reduce((sum, line) => sum + Math.max(0, line.change), 0);
-  const went = lines.reduce((sum, line) => sum + Math.min(0, line.change), 0);
+  const paidIn = lines.reduce((sum, line) => sum + Math.max(0, line.change), 0);
+  const paidOut = lines.reduce((sum, line) => sum + Math.min(0, line.change), 0);
   const [newest, oldest] = [lines[0], lines.at(-1)];
-  expect(sums).toEqual([(oldest?.after ?? 0) - (oldest?.change ?? 0), came, went, newest?.after]);
+  expect(sums).toEqual([(oldest?.after ?? 0) - (oldest?.change ?? 0), paidIn, paidOut, newest?.after]);
   await expect(statement.locator('.when').first()).toContainText('26 Nov 2026');
   await expect(statement.getByText('Stack back from table 4').first()).toBeVisible();
   await expect(statement.getByRole('link', { name: 'Hands at table 4' }).first()).toHaveAttribute('href', '/#/hands?table=4');
@@ -100,14 +100,14 @@ test('time at tables and the result of the day are in the account and one tap aw
 
 test('signing out everywhere takes a second press, and can be cancelled', async ({ page }) => {
   await account(page);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+    if (request.method() === 'POST') requests.push(new URL(request.url()).pathname);
   });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByText('Every device is signed out, this one too.')).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const sent = page.waitForRequest('**/api/sign-out-everywhere');
   await page.getByRole('button', { name: 'Yes, sign out everywhere' }).click();

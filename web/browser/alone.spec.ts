@@ -12,7 +12,7 @@ test('the page contacts no other host and obeys a policy without inline scripts 
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  const asked = await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const hosts = await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   await new Script((script) => {
     script.say({ t: 'snapshot', ...flop() });
   }).attach(page);
@@ -22,7 +22,7 @@ test('the page contacts no other host and obeys a policy without inline scripts 
   await expect(page.getByRole('button', { name: 'Call 20' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(new Set(asked)).toEqual(new Set(['room.test']));
+  expect(new Set(hosts)).toEqual(new Set(['room.test']));
   expect(complaints).toEqual([]);
 });
 

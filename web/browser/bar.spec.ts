@@ -25,8 +25,8 @@ async function table(page: Page, view: TableView = flop(), chosen: Record<string
     room.say({ t: 'snapshot', ...view });
   });
   await script.attach(page);
-  await page.addInitScript((kept) => {
-    localStorage.setItem('cardroom.settings', kept);
+  await page.addInitScript((stored) => {
+    localStorage.setItem('cardroom.settings', stored);
   }, JSON.stringify(chosen));
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByTestId('dock')).toBeVisible();
@@ -346,10 +346,10 @@ test('every key of the table does its job', async ({ page }) => {
 test('the clock announces ten and five seconds in words, and the bank is used automatically for players who chose that', async ({ page }) => {
   const script = await table(page, flop(), { autoBank: true });
   const dock = page.getByTestId('dock');
-  const told = (left: number, number: number): void => {
+  const sendTurn = (left: number, number: number): void => {
     script.say(act(number, checks, { turn: { ...turn(20, 18), left_ms: left }, menu: menu(20) }));
   };
-  told(12_000, 41);
+  sendTurn(12_000, 41);
   await expect(page.getByRole('log')).toContainText('Eli checks');
   await expect(dock.getByText('10 seconds')).toBeHidden();
   await page.clock.runFor(2200);
@@ -403,9 +403,9 @@ test('the screen and the table say what the clock did when the time ran out', as
     { e: 'folded', seat: 3, rule: null, clauses: [] },
   ]));
   // 120 were put in before the flop.
-  const said = page.getByRole('note');
-  await expect(said).toContainText('Time ran out facing 20. Your hand was folded. You put in 120.');
-  await said.getByRole('button', { name: /^Why/ }).click();
+  const note = page.getByRole('note');
+  await expect(note).toContainText('Time ran out facing 20. Your hand was folded. You put in 120.');
+  await note.getByRole('button', { name: /^Why/ }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-4.8');
 });
 

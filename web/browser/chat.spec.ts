@@ -40,7 +40,7 @@ const log = (page: Page) => page.getByRole('log', { name: 'Chat' });
 const words = (page: Page) => page.getByLabel('Say something at the table');
 const isSay = (request: Request): request is Extract<Request, { t: 'say' }> => request.t === 'say';
 
-async function said(script: Script, count = 1): Promise<Extract<Request, { t: 'say' }>[]> {
+async function sentMessages(script: Script, count = 1): Promise<Extract<Request, { t: 'say' }>[]> {
   return (await script.request(isSay, count)).filter(isSay);
 }
 
@@ -50,7 +50,7 @@ test('a message is sent with a key, and stays in its field until the room has ac
   await expect(log(page)).toContainText('Nothing has been said here yet.');
   await words(page).fill('  nice hand ');
   await words(page).press('Enter');
-  const [say] = await said(script);
+  const [say] = await sentMessages(script);
   expect(say).toMatchObject({ table: 4, text: 'nice hand' });
   expect(say?.key).toMatch(/^[0-9a-f]{32}$/);
   await expect(words(page)).toHaveValue('  nice hand ');
@@ -69,7 +69,7 @@ test('a refused message says why with its clause and keeps the words', async ({ 
   await tab(page).click();
   await words(page).fill('he has nothing');
   await page.getByRole('button', { name: 'Send' }).click();
-  const [say] = await said(script);
+  const [say] = await sentMessages(script);
   script.say({ t: 'answer', table: 4, key: say?.key ?? '', ok: false, code: 'live_hand', reason: 'live_hand', numbers: RESTS?.numbers ?? {}, why: RESTS?.why ?? '', rule: 'no-talk-that-helps', clauses: ['DU-13'], readings: [] });
   const why = page.getByRole('note').filter({ hasText: 'Seat 2 is all-in: chat is open again when the hand is over.' });
   await expect(why).toBeVisible();
@@ -81,7 +81,7 @@ test('a refused message says why with its clause and keeps the words', async ({ 
   await words(page).fill('good luck');
   await expect(why).toBeHidden();
   await page.getByRole('button', { name: 'Send' }).click();
-  const all = await said(script, 2);
+  const all = await sentMessages(script, 2);
   expect(all[1]?.text).toBe('good luck');
   expect(all[1]?.key).not.toBe(all[0]?.key);
 });
@@ -101,7 +101,7 @@ test('while chat is paused words can be written but not sent, and are there when
   expect(script.heard.filter(isSay)).toEqual([]);
   script.say(chat([]));
   await words(page).press('Enter');
-  expect((await said(script))[0]?.text).toBe('well played');
+  expect((await sentMessages(script))[0]?.text).toBe('well played');
 });
 
 test('a message without an answer is sent again with its key when the connection is back', async ({ page }) => {
@@ -109,9 +109,9 @@ test('a message without an answer is sent again with its key when the connection
   await tab(page).click();
   await words(page).fill('hello');
   await words(page).press('Enter');
-  await said(script);
+  await sentMessages(script);
   await script.drop();
-  const [first, second] = await said(script, 2);
+  const [first, second] = await sentMessages(script, 2);
   expect(second).toEqual(first);
 });
 

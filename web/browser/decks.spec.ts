@@ -58,11 +58,11 @@ test('deck, joker, ace and winning hand are chosen for a new table, and the tabl
   await expect(page.getByRole('heading', { level: 1, name: 'Six plus' })).toBeVisible();
 
   const table = Number(new URL(page.url()).hash.split('/').pop());
-  const said = await rules(page, table);
-  expect(said).toContain('Ranks: A K Q J 10 9 8 7 6 Jo');
-  expect(said).toContain('36 cards, sixes to aces, and a joker');
-  expect(said).toContain('the low one must be an eight or better. No hand of this deck is an eight or better: the highest hand takes all. A flush beats a full house. The ace is high, and low in the straight 9-8-7-6-A.');
-  expect(said).toContain('Royal flush Five of a kind Straight flush Four of a kind Flush Full house Straight');
+  const text = await rules(page, table);
+  expect(text).toContain('Ranks: A K Q J 10 9 8 7 6 Jo');
+  expect(text).toContain('36 cards, sixes to aces, and a joker');
+  expect(text).toContain('the low one must be an eight or better. No hand of this deck is an eight or better: the highest hand takes all. A flush beats a full house. The ace is high, and low in the straight 9-8-7-6-A.');
+  expect(text).toContain('Royal flush Five of a kind Straight flush Four of a kind Flush Full house Straight');
 
   // A player about to sit down reads it too.
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
@@ -80,9 +80,9 @@ test('each deck can be opened with each way to win', async ({ browser }) => {
   ];
   for (const [deck, ranks, order] of decks) {
     const table = await opens(page, `Deck ${deck}`, BOOK, { deck_cards: deck, ace: 'high_and_low' });
-    const said = await rules(page, table);
-    expect(said).toContain(`Ranks: ${ranks} ${deck} cards`);
-    expect(said).toContain(order);
+    const text = await rules(page, table);
+    expect(text).toContain(`Ranks: ${ranks} ${deck} cards`);
+    expect(text).toContain(order);
   }
   const low = await opens(page, 'Low ball', BOOK, { deck_cards: '44', showdown_mode: 'low', joker: 'true' });
   await page.goto(`/#/table/${String(low)}`);

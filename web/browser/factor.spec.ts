@@ -65,7 +65,7 @@ test('the first administrator enrols a second factor, and signs in again with a 
 });
 
 async function people(page: Page): Promise<{ path: string; body: unknown }[]> {
-  const asked: { path: string; body: unknown }[] = [];
+  const requests: { path: string; body: unknown }[] = [];
   const of = { person: 1, login: 'ana', name: 'Ana', roles: ['player'], second_factor: true, machine: false, banned: false, banned_until: null, signed_up: 1, last_sign_in: null };
   await serve(page, {
     '/api/me': { ...ME, name: 'Ruth', roles: ['administrator'], second_factor: 'on', recovery_codes: 10 },
@@ -74,17 +74,17 @@ async function people(page: Page): Promise<{ path: string; body: unknown }[]> {
     '/api/admin/reports': { reports: [], waiting: 0, next: null },
   });
   await page.route('**/api/admin/people/**', async (route) => {
-    asked.push({ path: new URL(route.request().url()).pathname, body: route.request().postDataJSON() });
-    if (asked.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'who is cashier cannot be operator too: another account would do', clauses: [] } });
+    requests.push({ path: new URL(route.request().url()).pathname, body: route.request().postDataJSON() });
+    if (requests.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'who is cashier cannot be operator too: another account would do', clauses: [] } });
     else await route.fulfill({ status: 204, body: '' });
   });
   await new Script(() => undefined).attach(page);
   await page.goto('http://room.test/#/people');
-  return asked;
+  return requests;
 }
 
 test('an administrator gives and takes away roles, is told which may not be combined, and removes a second factor', async ({ page }) => {
-  const asked = await people(page);
+  const requests = await people(page);
   await page.getByRole('button', { name: 'Roles of Ana' }).click();
   const sheet = page.getByRole('dialog', { name: 'Roles of Ana' });
   await expect(sheet.getByRole('listitem')).toHaveCount(9);
@@ -97,7 +97,7 @@ test('an administrator gives and takes away roles, is told which may not be comb
   }
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();
   await expect(sheet.getByText('Give Ana the role casino operator? Ana is signed out everywhere')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();
   await sheet.getByRole('button', { name: 'Yes, give casino operator' }).click();
@@ -107,16 +107,16 @@ test('an administrator gives and takes away roles, is told which may not be comb
   await sheet.getByRole('button', { name: 'Yes, give shift manager' }).click();
   await expect(sheet.getByRole('note').filter({ hasText: 'Ana has the role shift manager now.' })).toBeVisible();
   await expect(page.getByRole('note').filter({ hasText: 'cannot be operator too' })).toHaveCount(0);
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => requests.length).toBe(2);
   await sheet.getByRole('button', { name: 'Take player' }).click();
   await sheet.getByRole('button', { name: 'Yes, take player' }).click();
-  await expect.poll(() => asked.length).toBe(3);
+  await expect.poll(() => requests.length).toBe(3);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove second factor of Ana' }).click();
   await page.getByLabel('Reason, for the record').fill('lost the device');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click();
-  await expect.poll(() => asked.length).toBe(4);
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+  await expect.poll(() => requests.length).toBe(4);
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
     ['/api/admin/people/1/roles', { role: 'operator' }],
     ['/api/admin/people/1/roles', { role: 'shift_manager' }],
     ['/api/admin/people/1/roles/player/take', {}],

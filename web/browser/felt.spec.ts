@@ -169,8 +169,8 @@ test('results are announced one at a time, the side pot first, with the winning 
   await page.clock.pauseAt(BEGINS + 3_600_000);
   await tell(stage, STEP.opened, STEP.awarded);
   await page.clock.runFor(50);
-  const told = page.getByTestId('told');
-  await expect(told).toContainText('Pot 2 (side), 230: You win 230 with two pair, kings and sevens.');
+  const announcement = page.getByTestId('told');
+  await expect(announcement).toContainText('Pot 2 (side), 230: You win 230 with two pair, kings and sevens.');
   const marked = async (): Promise<string[]> =>
     (await page.locator('.felt .card.marked').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card') ?? ''))).sort();
   // Kh and Td are in front of the player: on the felt is the board's part of the hand.
@@ -178,9 +178,9 @@ test('results are announced one at a time, the side pot first, with the winning 
   await expect(page.locator('[data-seat="3"]')).toContainText('wins 230');
   await expect(page.locator('[data-seat="2"]')).not.toContainText('wins');
   await page.clock.runFor(1400);
-  await expect(told).toContainText('Pot 2 (side)');
+  await expect(announcement).toContainText('Pot 2 (side)');
   await page.clock.runFor(200);
-  await expect(told).toContainText('Pot 1 (main), 485 less 10 commission: Cho wins 475 with a full house, deuces full of sevens.');
+  await expect(announcement).toContainText('Pot 1 (main), 485 less 10 commission: Cho wins 475 with a full house, deuces full of sevens.');
   expect(await marked()).toEqual(['2c', '2h', '2s', '7d', '7s'].sort());
   await expect(page.locator('[data-seat="2"]')).toContainText('wins 475');
   // The other cards stay as legible as they were.
@@ -188,8 +188,8 @@ test('results are announced one at a time, the side pot first, with the winning 
   await expect(other).toHaveCSS('opacity', '1');
   // The last message stays until the next hand.
   await page.clock.runFor(5000);
-  await expect(told).toContainText('Pot 1 (main)');
-  await told.getByRole('button', { name: /^Why\?/ }).click();
+  await expect(announcement).toContainText('Pot 1 (main)');
+  await announcement.getByRole('button', { name: /^Why\?/ }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-12.7');
 });
 

@@ -88,12 +88,12 @@ test('a player who signs out in the middle of a hand is first told what stays be
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  const asks = page.getByRole('dialog', { name: 'Sign out?' });
-  await expect(asks).toContainText('Your seat 3 at Harbour stays, with 480 in front of it.');
-  await expect(asks).toContainText('You are in a hand: the 120 you put in stay in the pot');
+  const question = page.getByRole('dialog', { name: 'Sign out?' });
+  await expect(question).toContainText('Your seat 3 at Harbour stays, with 480 in front of it.');
+  await expect(question).toContainText('You are in a hand: the 120 you put in stay in the pot');
   expect(out).toBe(0);
-  await asks.getByRole('button', { name: 'Stay' }).click();
-  await expect(asks).toHaveCount(0);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
   expect(out).toBe(0);
   // The same in the account.
   await page.goto('http://room.test/#/account');
@@ -145,9 +145,9 @@ test('a second seat that is refused says so before asking for the amount, with t
   }).attach(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
-  const told = page.getByRole('note').filter({ hasText: 'You have a seat at Practice 1: leave it before you sit down at Harbour. No seat was taken.' });
-  await expect(told).toBeVisible();
-  await expect(told.getByRole('button', { name: /^Why/ })).toBeVisible();
+  const note = page.getByRole('note').filter({ hasText: 'You have a seat at Practice 1: leave it before you sit down at Harbour. No seat was taken.' });
+  await expect(note).toBeVisible();
+  await expect(note.getByRole('button', { name: /^Why/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -205,8 +205,8 @@ test('a deck without low enough hands is reported at the field for the low hand,
   await expect(low).not.toHaveAccessibleDescription(none);
   await page.getByLabel(/^Deck/).selectOption('36');
   await page.getByRole('button', { name: 'Open the table' }).click();
-  const said = page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' });
-  await expect(said).toContainText('Press again to open the table so.');
+  const note = page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' });
+  await expect(note).toContainText('Press again to open the table so.');
 });
 
 test('a refusal is shown at its field, in the words of the form, and nothing there contradicts it', async ({ page }) => {
@@ -253,18 +253,18 @@ test('a hand decided by a kicker says so on the felt and in the log', async ({ p
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByRole('group', { name: 'Your cards' })).toBeVisible();
-  const told = (event: object): Event => ({ rule: 'best-hand-wins', clauses: [], ...event }) as unknown as Event;
+  const asEvent = (event: object): Event => ({ rule: 'best-hand-wins', clauses: [], ...event }) as unknown as Event;
   script.say({
     ...update(41, [
-      told({ e: 'shown', seat: 3, cards: ['Ah', 'Td'] }),
-      told({ e: 'shown', seat: 6, cards: ['Jh', '9d'] }),
-      told({ e: 'pot_formed', pot: 0, amount: 385, eligible: [3, 6] }),
-      told({ e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 385 }),
-      told({ e: 'closed' }),
+      asEvent({ e: 'shown', seat: 3, cards: ['Ah', 'Td'] }),
+      asEvent({ e: 'shown', seat: 6, cards: ['Jh', '9d'] }),
+      asEvent({ e: 'pot_formed', pot: 0, amount: 385, eligible: [3, 6] }),
+      asEvent({ e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 385 }),
+      asEvent({ e: 'closed' }),
     ]),
     won: [wonBy(0, [3], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] })],
   } as Parameters<Script['say']>[0]);
-  const said = 'You win 385 with two pair, kings and fours, ace kicker; beats jack kicker.';
-  await expect(page.getByTestId('told')).toContainText(said);
+  const sentence = 'You win 385 with two pair, kings and fours, ace kicker; beats jack kicker.';
+  await expect(page.getByTestId('told')).toContainText(sentence);
   await expect(page.getByText('Pot 1 (main): you win 385 with two pair, kings and fours, ace kicker; beats jack kicker').first()).toBeVisible();
 });

@@ -13,17 +13,17 @@ const CHIPS =
 
 /** How a message breaks the form; empty where it follows it. */
 export function formFaults(text: string): string[] {
-  const said = text.replaceAll(/\s+/g, ' ').trim();
+  const message = text.replaceAll(/\s+/g, ' ').trim();
   const faults: string[] = [];
   // A count is not a sentence: "3 hands, there are more".
-  if (!/[.?…]["”)]?$|\b\d[\d,]* \p{L}+(, there are more)?$/u.test(said)) faults.push('has no end');
-  if (said.includes('!')) faults.push('cries out');
-  const word = NEVER.exec(said);
+  if (!/[.?…]["”)]?$|\b\d[\d,]* \p{L}+(, there are more)?$/u.test(message)) faults.push('has no end');
+  if (message.includes('!')) faults.push('cries out');
+  const word = NEVER.exec(message);
   if (word) faults.push(`says "${word[0]}"`);
-  const code = CODE.exec(said);
+  const code = CODE.exec(message);
   if (code) faults.push(`has the code "${code[0]}"`);
-  if (BARE.test(said) && !/^[\p{L}]+\.$/u.test(said)) faults.push('is a code alone');
-  return faults.map((fault) => `${fault}: ${said}`);
+  if (BARE.test(message) && !/^[\p{L}]+\.$/u.test(message)) faults.push('is a code alone');
+  return faults.map((fault) => `${fault}: ${message}`);
 }
 
 /**

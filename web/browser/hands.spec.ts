@@ -154,12 +154,12 @@ test.describe('the replay', () => {
 test.describe('the list of hands', () => {
   test('is searched while typing, with the filters in the address', async ({ page }) => {
     await open(page, '#/hands');
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route('**/api/hands?*', (route) => {
-      const said = new URL(route.request().url()).searchParams;
-      asked.push(said.toString());
+      const query = new URL(route.request().url()).searchParams;
+      requests.push(query.toString());
       const all = [hand(6, { net: 120, won: 162 }), hand(5, { table: 2, name: 'Elm', stakes: OMAHA, cards: ['As', 'Kd', '7c', '2h'], board: [] }), hand(4)];
-      const found = all.filter((one) => `${one.name} ${String(one.hand)}`.toLowerCase().includes(said.get('text') ?? '') && (said.get('won') !== 'true' || one.net > 0));
+      const found = all.filter((one) => `${one.name} ${String(one.hand)}`.toLowerCase().includes(query.get('text') ?? '') && (query.get('won') !== 'true' || one.net > 0));
       return route.fulfill({ json: { hands: found, before: null } });
     });
     await page.reload();
@@ -170,7 +170,7 @@ test.describe('the list of hands', () => {
     await page.keyboard.type('elm');
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(/#\/hands\?text=elm$/);
-    await expect.poll(() => asked.at(-1)).toBe('text=elm&most=50');
+    await expect.poll(() => requests.at(-1)).toBe('text=elm&most=50');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Won', exact: true }).click();
     await expect(rows).toHaveCount(1);
@@ -239,10 +239,10 @@ test("a link is made with the player's own cards hidden or shown, and revoked", 
   await page.getByRole('radio', { name: /^Shown/ }).check();
   await page.getByRole('button', { name: 'Make the link' }).click();
   await expect(page.getByLabel('Link, own cards shown')).toHaveValue('http://room.test/#/shared/tid1');
-  const takes = page.getByRole('button', { name: /^Take back/ });
-  await expect(takes).toHaveCount(2);
+  const takeBack = page.getByRole('button', { name: /^Take back/ });
+  await expect(takeBack).toHaveCount(2);
   await page.getByRole('button', { name: 'Take back the link to hand 4 of table 1, own cards shown' }).click();
-  await expect(takes).toHaveCount(1);
+  await expect(takeBack).toHaveCount(1);
   expect(links.map((link) => link.own_cards)).toEqual([false]);
 });
 

@@ -27,11 +27,11 @@ test('an act without an answer is sent again with its key, and two presses act o
   await expect(call).toHaveText(/Sending/);
   await expect(call).toBeDisabled();
   await expect(call).toHaveText(/Still sending/);
-  const asks = (await script.request(isAsk, 2)).filter(isAsk);
-  expect(asks.map((request) => request.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
-  expect(asks[1]?.key).toBe(asks[0]?.key);
-  expect(asks[0]?.turn).toEqual({ hand: 12, acts: 17, facing: 20 });
-  script.say({ t: 'answer', table: 4, key: asks[0]?.key ?? '', ok: true, number: 41 });
+  const requests = (await script.request(isAsk, 2)).filter(isAsk);
+  expect(requests.map((request) => request.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
+  expect(requests[1]?.key).toBe(requests[0]?.key);
+  expect(requests[0]?.turn).toEqual({ hand: 12, acts: 17, facing: 20 });
+  script.say({ t: 'answer', table: 4, key: requests[0]?.key ?? '', ok: true, number: 41 });
   script.say(update(41, [{ e: 'called', seat: 3, amount: 20, all_in: false, rule: 'call', clauses: [] }]));
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeHidden();
   await expect(page.getByTestId('dock').getByText('Still sending')).toBeHidden();
@@ -41,11 +41,11 @@ test('an act without an answer is sent again with its key, and two presses act o
 test('an act with an unknown outcome is called so after 9 s, and the room says what became of it', async ({ page }) => {
   await page.clock.install();
   const script = await seated(page);
-  for (const [well, said] of [[true, 'Your call of 20 was received.'], [false, 'Your call of 20 was not received; the hand moved on. Nothing was taken for it.']] as const) {
+  for (const [received, message] of [[true, 'Your call of 20 was received.'], [false, 'Your call of 20 was not received; the hand moved on. Nothing was taken for it.']] as const) {
     script.answersPings = false;
     await page.getByRole('button', { name: 'Call 20', exact: true }).click();
-    const asks = (await script.request(isAsk)).filter(isAsk);
-    const [first] = asks.slice(-1);
+    const requests = (await script.request(isAsk)).filter(isAsk);
+    const [first] = requests.slice(-1);
     const call = page.getByRole('button', { name: /^Call 20/ });
     await page.clock.runFor(2600);
     await expect(call).toHaveText(/Still sending/);
@@ -61,10 +61,10 @@ test('an act with an unknown outcome is called so after 9 s, and the room says w
     const again = (await script.request(isAsk, before + 1)).filter(isAsk).at(-1);
     expect(again?.key).toBe(first?.key);
     const key = first?.key ?? '';
-    if (well) script.say({ t: 'answer', table: 4, key, ok: true, number: 41 });
+    if (received) script.say({ t: 'answer', table: 4, key, ok: true, number: 41 });
     else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the play has moved on since', rule: null, clauses: [], readings: [] });
-    await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
-    await page.getByRole('note').filter({ hasText: said }).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
+    await page.getByRole('note').filter({ hasText: message }).getByRole('button', { name: 'Close' }).click();
   }
 });
 
@@ -75,12 +75,12 @@ test('a refusal is shown with its reason and the clause behind it, and the next 
   expect(ask?.wish).toEqual({ do: 'raise', to: 40 });
   const why = 'raise to 40 is short: at least 45';
   script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', reason: 'raise_too_small', numbers: { to: 40, at_least: 45 }, why, rule: 'least-raise', clauses: ['HE-10.2'], readings: [] });
-  const said = page.getByRole('note').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
-  await expect(said).toBeVisible();
+  const note = page.getByRole('note').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
+  await expect(note).toBeVisible();
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
   await expect(page.getByRole('log')).toContainText('Ben checks');
-  await expect(said).toBeVisible();
-  await said.getByRole('button', { name: 'Why?' }).click();
+  await expect(note).toBeVisible();
+  await note.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-10.2');
 });
 
@@ -169,9 +169,9 @@ test("while the connection is silent the table says how old it is by the room's 
   const ahead = 637_000;
   await seated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
   await context.setOffline(true);
-  const said = page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' });
-  await expect(said).toContainText(/as of \d\d:\d\d:\d\d\./);
-  const asOf = /as of ([\d:]+)\./.exec((await said.textContent()) ?? '')?.[1];
+  const note = page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' });
+  await expect(note).toContainText(/as of \d\d:\d\d:\d\d\./);
+  const asOf = /as of ([\d:]+)\./.exec((await note.textContent()) ?? '')?.[1];
   const near = Array.from({ length: 60 }, (_, second) => new Date(Date.now() + ahead - second * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Vienna' }));
   expect(near).toContain(asOf);
   await expect(page.getByRole('button', { name: 'No network' }).locator('[data-plug]')).toBeVisible();
@@ -220,8 +220,8 @@ test('a bet that changes under the press sends nothing', async ({ page }) => {
   // The call becomes more expensive, and the press comes at once.
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await page.getByRole('button', { name: 'Call 90' }).click();
-  const said = 'The bet changed from 20 to 90. Nothing was sent. Press again to call 90.';
-  await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
+  const message = 'The bet changed from 20 to 90. Nothing was sent. Press again to call 90.';
+  await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
   expect(script.heard.filter(isAsk)).toEqual([]);
 });
 

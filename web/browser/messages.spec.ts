@@ -18,11 +18,11 @@ test('messages shown by pages in tests are collected, spoken and shown, in every
       document.body.append(region);
     }, text);
   }
-  const heard: unknown[] = [];
+  const collected: unknown[] = [];
   // A busy machine may speak an earlier turn of the hand before this one: what counts is that the last one is
   // heard.
   const turn: unknown = expect.stringMatching(/your turn: call one hundred fifteen chips, fold or raise to two hundred thirty chips or more\.$/i);
-  await expect.poll(() => (heard.push(...takeTold()), heard))
+  await expect.poll(() => (collected.push(...takeTold()), collected))
     .toEqual(expect.arrayContaining([['spoken', 'Invalid amount!'], ['spoken', 'Oops'], ['spoken', turn]]));
   await context.close();
 });

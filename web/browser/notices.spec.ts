@@ -78,9 +78,9 @@ for (const notice of NOTICES) {
   test(`the keys / and ? and their buttons work while a notice is open, and the focus comes back: ${notice.name}`, async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 768 });
     await notice.reach(page);
-    const said = page.locator('.play .message').first();
+    const message = page.locator('.play .message').first();
     // From a button of the notice where it has one, and from the table.
-    const own = said.getByRole('button').last();
+    const own = message.getByRole('button').last();
     const begins = (await own.count()) > 0 ? [own, undefined] : [undefined];
     const keys = page.getByRole('dialog', { name: 'Keys' });
     const line = page.locator('[data-command]');
@@ -97,7 +97,7 @@ for (const notice of NOTICES) {
       await page.keyboard.press('Escape');
       await expect(line).toHaveCount(0);
       if (from !== undefined) await expect(from).toBeFocused();
-      await expect(said).toBeVisible();
+      await expect(message).toBeVisible();
     }
     for (const [name, opens] of [['Keys', keys], ['Command line', line]] as const) {
       await page.getByRole('button', { name, exact: true }).click();

@@ -72,10 +72,10 @@ export function wins(page: Page): Locator {
  */
 export async function plays(page: Page, done: Locator, folds = false): Promise<void> {
   await page.evaluate((fold) => {
-    const wanted = fold ? /^(Fold|Press again to fold|Show( both| all \d)?$)/ : /^(Check|Call \d|Show( both| all \d)?$)/;
+    const pattern = fold ? /^(Fold|Press again to fold|Show( both| all \d)?$)/ : /^(Check|Call \d|Show( both| all \d)?$)/;
     const look = (): void => {
       const all = document.querySelectorAll<HTMLButtonElement>('[aria-label="Your acts"] button:enabled');
-      [...all].find((one) => wanted.test((one.textContent ?? '').trim()))?.click();
+      [...all].find((one) => pattern.test((one.textContent ?? '').trim()))?.click();
     };
     const watch = new MutationObserver(look);
     watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -60,12 +60,12 @@ export class Program {
       env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_DATA_HOME: join(folder, 'share') },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said: string[] = [];
+    const output: string[] = [];
     return await new Promise((resolve, reject) => {
       let address: string | undefined;
       let link: string | undefined;
       const take = (line: string): void => {
-        said.push(line);
+        output.push(line);
         link ??= /https?:\/\/\S+\/first\/\S+/.exec(line)?.[0];
         address ??= /https?:\/\/[\w.:[\]]+/.exec(line)?.[0];
         if (address !== undefined && (link !== undefined || !first)) resolve({ room, address, link });
@@ -74,7 +74,7 @@ export class Program {
       createInterface(room.stderr).on('line', take);
       room.once('error', reject);
       room.once('exit', (code) => {
-        reject(new Error(`${PROGRAM} ended with ${String(code)}:\n${said.join('\n')}`));
+        reject(new Error(`${PROGRAM} ended with ${String(code)}:\n${output.join('\n')}`));
       });
     });
   }

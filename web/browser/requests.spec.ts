@@ -31,18 +31,18 @@ const ADDRESSED = ['first/AbC', 'reset/AbC', 'nowhere/at-all'];
 type Asked = readonly [path: string, at: number][];
 
 /** Records what a page requests over HTTP from the start. */
-function noted(page: Page): Asked {
-  const asked: [string, number][] = [];
+function recordRequests(page: Page): Asked {
+  const requests: [string, number][] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push([pathname, performance.now()]);
+    if (pathname.startsWith('/api/')) requests.push([pathname, performance.now()]);
   });
-  return asked;
+  return requests;
 }
 
 /** How often something was requested in the busiest five seconds. */
-function most(asked: Asked, which: (path: string) => boolean = () => true): number {
-  const times = asked.filter(([path]) => which(path)).map(([, at]) => at);
+function most(requests: Asked, which: (path: string) => boolean = () => true): number {
+  const times = requests.filter(([path]) => which(path)).map(([, at]) => at);
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + LOOKED_AT).length));
 }
 
@@ -51,7 +51,7 @@ test('no screen keeps requesting from the room, whatever happens at its table', 
   const looked: { name: string; stage: Stage; asked: Asked; heard: number }[] = [];
   const look = async (name: string, reach: (page: Page) => Promise<Stage>): Promise<void> => {
     const page = await browser.newPage({ viewport: { width: DESK.width, height: DESK.height } });
-    const asked = noted(page);
+    const asked = recordRequests(page);
     const stage = await reach(page);
     looked.push({ name, stage, asked, heard: stage.script.heard.length });
   };
@@ -72,8 +72,8 @@ test('no screen keeps requesting from the room, whatever happens at its table', 
     });
     const all = most(asked);
     if (all > MOST_IN_ALL) often.push(`${name}: ${String(all)} requests`);
-    const said = stage.script.heard.slice(heard).filter((request) => request.t !== 'ping');
-    if (said.length > 1) often.push(`${name}: ${said.map((request) => request.t).join(', ')} by the socket`);
+    const sent = stage.script.heard.slice(heard).filter((request) => request.t !== 'ping');
+    if (sent.length > 1) often.push(`${name}: ${sent.map((request) => request.t).join(', ')} by the socket`);
     return often;
   });
   for (const { stage } of looked) await stage.page.close();
@@ -83,17 +83,17 @@ test('no screen keeps requesting from the room, whatever happens at its table', 
 test('a busy room is asked again automatically: that is shown after five seconds, and only as long as it lasts', async ({ page }) => {
   await page.clock.install();
   let busy = true;
-  let asked = 0;
+  let count = 0;
   await open(page, { at: '', http: { '/api/wallet': WALLET } });
   await expect(page.getByText('Harbour').first()).toBeVisible();
   await page.route('**/api/wallet*', async (route) => {
-    asked += 1;
+    count += 1;
     if (!busy) return await route.fallback();
     const refused = { code: 'too_often', why: 'that is too often: try again in 1 s', retry_after_seconds: 1 };
     await route.fulfill({ status: 429, json: refused });
   });
   await page.getByRole('link', { name: /^Ada/ }).click();
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => count).toBe(1);
   const banner = page.locator('.message').filter({ hasText: 'The room is busy. Trying again.' });
   const refusal = page.locator('.message').filter({ hasText: /too often/i });
   await page.clock.runFor(4500);
@@ -103,8 +103,8 @@ test('a busy room is asked again automatically: that is shown after five seconds
   await expect(banner).toBeVisible();
   // Each wait is longer than the one before.
   for (let seconds = 0; seconds < 60; seconds += 1) await page.clock.runFor(1000);
-  expect(asked).toBeGreaterThan(3);
-  expect(asked).toBeLessThanOrEqual(10);
+  expect(count).toBeGreaterThan(3);
+  expect(count).toBeLessThanOrEqual(10);
   busy = false;
   for (let seconds = 0; seconds < 20; seconds += 1) await page.clock.runFor(1000);
   await expect(page.getByText('Sat down at Harbour')).toBeVisible();

@@ -29,26 +29,26 @@ const STAFF = ['dealer', 'supervisor', 'shift_manager', 'operator', 'director', 
 const SAID: Record<string, string> = { shift_manager: 'shift manager', operator: 'casino operator', director: 'tournament director' };
 
 for (const role of STAFF) {
-  const said = SAID[role] ?? role;
-  test(`${said}: before the second factor the page says what is pending and where it is enrolled, and offers no seat`, async ({ page }) => {
+  const roleName = SAID[role] ?? role;
+  test(`${roleName}: before the second factor the page says what is pending and where it is enrolled, and offers no seat`, async ({ page }) => {
     await as(page, { roles: [], waiting: [role], second_factor: 'due' }, watched());
     const dock = page.getByTestId('dock');
-    await expect(dock.getByText(`Your role ${said} waits until you enrol a second factor.`)).toBeVisible();
+    await expect(dock.getByText(`Your role ${roleName} waits until you enrol a second factor.`)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
-    await expect(page.locator('header')).toContainText(`${said} (waits)`);
+    await expect(page.locator('header')).toContainText(`${roleName} (waits)`);
     await expect(page.locator('header')).not.toContainText('player');
     await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(0);
     await dock.getByRole('link', { name: 'Enrol it now' }).click();
     await expect(page.getByRole('button', { name: 'Enrol a second factor' })).toBeVisible();
-    await expect(page.getByText(`Until then your role ${said} waits: it opens nothing.`).first()).toBeVisible();
+    await expect(page.getByText(`Until then your role ${roleName} waits: it opens nothing.`).first()).toBeVisible();
     // In the lobby it is at the top.
     await page.goto('http://room.test/#/');
-    await expect(page.getByRole('note').filter({ hasText: `Your role ${said} waits until you enrol a second factor.` }).getByRole('link', { name: 'Enrol it now' })).toBeVisible();
+    await expect(page.getByRole('note').filter({ hasText: `Your role ${roleName} waits until you enrol a second factor.` }).getByRole('link', { name: 'Enrol it now' })).toBeVisible();
   });
 
-  test(`${said}: without the role of a player no seat is offered, and the table says why`, async ({ page }) => {
+  test(`${roleName}: without the role of a player no seat is offered, and the table says why`, async ({ page }) => {
     await as(page, { roles: [role], second_factor: 'on' }, watched());
-    const why = role === 'administrator' ? 'You watch as the administrator, who does not play.' : `You watch: as ${said} you take no seat.`;
+    const why = role === 'administrator' ? 'You watch as the administrator, who does not play.' : `You watch: as ${roleName} you take no seat.`;
     await expect(page.getByTestId('dock').getByText(why)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
     const officiates = ['supervisor', 'shift_manager', 'operator', 'administrator'].includes(role);
@@ -138,7 +138,7 @@ for (const [at, title, me, says] of CLOSED) {
   test(`${at}: somebody signed in without the role reads whom it is for, and not the sign-in form (${JSON.stringify(me)})`, async ({ page }) => {
     await as(page, me, watched(), at);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    for (const said of says) await expect(page.getByText(said)).toBeVisible();
+    for (const sentence of says) await expect(page.getByText(sentence)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Sign in|Open the table)$/ })).toHaveCount(0);
     await expect(page.locator('main form')).toHaveCount(0);
   });

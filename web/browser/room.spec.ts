@@ -176,13 +176,13 @@ test("two people play at a table that one of them opened, and neither is sent th
   await sit(other);
   const own = one.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(own).toHaveCount(2);
-  const held = await own.evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
+  const holeCards = await own.evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
   // Nothing has been turned up yet: one player's cards appear in nothing that the other was sent.
   const seen = other.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(seen).toHaveCount(2);
   const [ownCard] = await seen.evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
   await expect.poll(() => frames.join('\n')).toContain(`"${ownCard ?? ''}"`);
-  for (const card of held) expect(frames.join('\n')).not.toContain(`"${card}"`);
+  for (const card of holeCards) expect(frames.join('\n')).not.toContain(`"${card}"`);
   await Promise.all([playUntil(one, won(one)), playUntil(other, won(other))]);
   await one.context().close();
   await other.context().close();
@@ -192,7 +192,7 @@ test('a player who won without a showdown shows one card, which the others see a
   const one = await player(browser, 'shows-one');
   const other = await player(browser, 'looks-on');
   const frames = new Map<Page, string[]>([[one, []], [other, []]]);
-  for (const [page, heard] of frames) page.on('websocket', (socket) => socket.on('framereceived', (frame) => heard.push(String(frame.payload))));
+  for (const [page, received] of frames) page.on('websocket', (socket) => socket.on('framereceived', (frame) => received.push(String(frame.payload))));
   await openTable(one, 'One card', 'standard');
   await sit(one);
   await other.goto(one.url());
@@ -204,7 +204,7 @@ test('a player who won without a showdown shows one card, which the others see a
   await expect(async () => {
     await Promise.race([one, other].map((page) => fold(page).waitFor()));
     const [loser, winner] = (await fold(one).isVisible()) ? [one, other] : [other, one];
-    const held = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
+    const holeCards = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
     const before = frames.get(loser)?.length ?? 0;
     await fold(loser).click({ timeout: 2000 });
     const offered = await show(winner).first().getAttribute('aria-label', { timeout: 2000 });
@@ -212,9 +212,9 @@ test('a player who won without a showdown shows one card, which the others see a
     const card = (offered ?? '').trim().replace(/^Show /, '');
     await expect(loser.getByRole('log').getByText(new RegExp(`shows ${card}`)).first()).toBeVisible({ timeout: 2000 });
     const sent = frames.get(loser)?.slice(before).find((frame) => frame.includes('cards_shown')) ?? '';
-    expect(held).toHaveLength(2);
-    expect(sent).toContain(`"${held[0] ?? ''}"`);
-    expect(sent).not.toContain(`"${held[1] ?? ''}"`);
+    expect(holeCards).toHaveLength(2);
+    expect(sent).toContain(`"${holeCards[0] ?? ''}"`);
+    expect(sent).not.toContain(`"${holeCards[1] ?? ''}"`);
   }).toPass({ timeout: 60_000 });
   await one.context().close();
   await other.context().close();
@@ -240,9 +240,9 @@ test('a hand is played from signing in to its end by keyboard alone', async ({ b
   await expect(page.getByRole('dialog')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: /^Sit with/ }));
   await page.keyboard.press('Enter');
-  const done = won(page);
-  while (!(await done.first().isVisible())) {
-    await done.or(passive(page)).first().waitFor();
+  const result = won(page);
+  while (!(await result.first().isVisible())) {
+    await result.or(passive(page)).first().waitFor();
     await page.keyboard.press('c');
   }
   await context.close();

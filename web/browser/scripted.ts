@@ -45,10 +45,10 @@ function account(me: unknown): unknown {
 
 /** The built page under http://room.test, and answers for its HTTP requests. */
 export async function serve(page: Page, answers: Record<string, unknown>): Promise<string[]> {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());
-    asked.push(url.host);
+    hosts.push(url.host);
     const sign = /^\/api\/tables\/\d+\/sign$/.test(url.pathname) ? SIGN : undefined;
     const answer = answers[url.pathname] ?? USUAL[url.pathname] ?? sign;
     if (answer !== undefined) {
@@ -63,7 +63,7 @@ export async function serve(page: Page, answers: Record<string, unknown>): Promi
       await route.fulfill({ status: 404, body: '' });
     }
   });
-  return asked;
+  return hosts;
 }
 
 /** An installed clock runs in real time; from here on it stands still, except as a test advances it. */
@@ -123,9 +123,9 @@ export class Script {
   }
 
   /** Waits until this many matching requests have come. */
-  async request(wanted: (request: Request) => boolean, count = 1): Promise<Request[]> {
+  async request(matches: (request: Request) => boolean, count = 1): Promise<Request[]> {
     for (;;) {
-      const found = this.heard.filter(wanted);
+      const found = this.heard.filter(matches);
       if (found.length >= count) return found;
       await new Promise<void>((wake) => this.#waiting.push(wake));
     }

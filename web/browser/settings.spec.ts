@@ -18,7 +18,7 @@ async function openSettings(page: Page, group: string): Promise<void> {
   await page.getByRole('tab', { name: group }).click();
 }
 
-const kept = (page: Page): Promise<Record<string, unknown>> =>
+const stored = (page: Page): Promise<Record<string, unknown>> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cardroom.settings') ?? '{}') as Record<string, unknown>);
 
 test('a choice takes effect at once, is there after a reload, and needs no saving', async ({ page }) => {
@@ -44,7 +44,7 @@ test('a choice takes effect at once, is there after a reload, and needs no savin
   await expect(html).toHaveAttribute('data-deck', 'distinct');
   await expect(html).toHaveAttribute('data-letters', 'on');
   await expect(html).toHaveAttribute('data-motion', 'none');
-  expect(await kept(page)).toMatchObject({ theme: 'light', deck: 'distinct', letters: true, cards: 150, motion: 'none' });
+  expect(await stored(page)).toMatchObject({ theme: 'light', deck: 'distinct', letters: true, cards: 150, motion: 'none' });
   await openSettings(page, 'Look');
   await page.getByRole('button', { name: 'Everything as usual' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -91,7 +91,7 @@ test('a key is changed by pressing it, never does two things, and Esc only cance
   await expect(call).toHaveText(/^none/);
   // It is also announced, from a live region of its own.
   await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” has this key no more.')).toBeVisible();
-  expect(await kept(page)).toMatchObject({ keymap: { fold: 'c' } });
+  expect(await stored(page)).toMatchObject({ keymap: { fold: 'c' } });
   await page.getByRole('button', { name: 'The usual keys' }).click();
   await expect(call).toHaveText(/^C/);
 });

@@ -19,7 +19,7 @@ async function table(page: Page, view: TableView): Promise<Script> {
   return script;
 }
 
-const cited = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as unknown as Update['events'][number];
+const asEvent = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as unknown as Update['events'][number];
 
 test('after the hand one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
   const view = flop();
@@ -36,7 +36,7 @@ test('after the hand one card or both are shown, and everybody sees that card be
   expect(wishes(script)).toEqual([{ do: 'show_cards', cards: [may[0]] }]);
   // Another player shows one too: it lies face up at that seat, and the other stays a back.
   const other = view.hand?.players.find((player) => player.seat !== view.own);
-  const shown = cited({ e: 'cards_shown', seat: other?.seat, cards: [null, '9h'] });
+  const shown = asEvent({ e: 'cards_shown', seat: other?.seat, cards: [null, '9h'] });
   script.say(update(view.number + 1, [shown]));
   await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
   // The room lets nothing more be shown: the buttons are gone.
@@ -57,8 +57,8 @@ test('a part of the page that cannot be loaded is reported missing, in its place
   // The room was restarted with another build of the page meanwhile: the files of this one are gone.
   await page.route(/\/assets\/.*\.js$/, async (route) => await route.fulfill({ status: 404, body: '' }));
   await page.getByRole('tab', { name: 'Info' }).click();
-  const gone = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
-  await expect(gone).toBeVisible();
+  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
+  await expect(missing).toBeVisible();
   await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Load the page anew' })).toBeVisible();
   await page.getByRole('button', { name: 'Command line' }).click();
   await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be fetched.')).toBeVisible();
@@ -69,10 +69,10 @@ test('a part of the page that could not be loaded appears by itself when the roo
   const files = /\/assets\/Info.*$/;
   await page.route(files, async (route) => await route.abort());
   await page.getByRole('tab', { name: 'Info' }).click();
-  const gone = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
-  await expect(gone).toBeVisible();
+  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
+  await expect(missing).toBeVisible();
   await page.unroute(files);
-  await expect(gone).toHaveCount(0);
+  await expect(missing).toHaveCount(0);
   await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
   // Along with its style sheet, which failed before the part did.
   const failed = async (): Promise<string[]> =>
@@ -98,11 +98,11 @@ test('an open page whose room was updated says so, and one press loads the new p
     else await route.fallback();
   });
   await page.getByRole('tab', { name: 'Info' }).click();
-  const says = page.getByRole('tabpanel').getByText('The room has a newer version of this page. Seats and chips are kept.');
-  await expect(says).toBeVisible();
+  const message = page.getByRole('tabpanel').getByText('The room has a newer version of this page. Seats and chips are kept.');
+  await expect(message).toBeVisible();
   await page.unroute(files);
   await page.getByRole('tabpanel').getByRole('button', { name: 'Load again', exact: true }).click();
-  await expect(says).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   await page.getByRole('tab', { name: 'Info' }).click();
   await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
 });
@@ -118,13 +118,13 @@ test('a seat that lost its connection says how much time the book leaves it', as
 test('a card shown while the hand is mucked is visible at once, before the pots are divided', async ({ page }) => {
   const view = { ...flop(), practice: false };
   const script = await table(page, { ...view, turn: { ...turn(0), showing: true, seat: 6 }, menu: null });
-  const events = [cited({ e: 'cards_shown', seat: 6, cards: [null, '9h'] }), cited({ e: 'mucked', seat: 6 })];
+  const events = [asEvent({ e: 'cards_shown', seat: 6, cards: [null, '9h'] }), asEvent({ e: 'mucked', seat: 6 })];
   script.say(update(view.number + 1, events));
   await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
   await expect(page.locator('[data-seat="6"]')).toContainText('mucks');
   // Only one of those left has chips: nobody is told that the next hand begins shortly.
-  const out = [1, 5, 6].map((seat) => cited({ e: 'sat_out', seat }));
-  script.say(update(view.number + 2, [cited({ e: 'closed' }), ...out]));
+  const out = [1, 5, 6].map((seat) => asEvent({ e: 'sat_out', seat }));
+  script.say(update(view.number + 2, [asEvent({ e: 'closed' }), ...out]));
   await expect(page.getByTestId('dock')).toContainText('Play goes on when two are there with chips.');
 });
 
@@ -133,8 +133,8 @@ test('a player who had to show is told by which rule, and the cards of an all-in
   const script = await table(page, { ...view, turn: null, menu: null });
   const clauses = ['HE-13.1'];
   const shown = [
-    cited({ e: 'shown', seat: view.own, cards: ['Ah', 'Td'], rule: 'all-in-hands-are-tabled', clauses }),
-    cited({ e: 'shown', seat: 2, cards: ['Qs', '9h'], rule: 'all-in-hands-are-tabled', clauses }),
+    asEvent({ e: 'shown', seat: view.own, cards: ['Ah', 'Td'], rule: 'all-in-hands-are-tabled', clauses }),
+    asEvent({ e: 'shown', seat: 2, cards: ['Qs', '9h'], rule: 'all-in-hands-are-tabled', clauses }),
   ];
   script.say(update(view.number + 1, shown));
   const dock = page.getByTestId('dock');
@@ -147,9 +147,9 @@ test('a player who had to show is told by which rule, and the cards of an all-in
   expect((await tag.boundingBox())?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0) - 8);
   // On a phone in landscape the plate is below the cards, and not over their suits.
   await page.setViewportSize({ width: 844, height: 390 });
-  const lies = page.getByRole('img', { name: 'nine of hearts' });
+  const faceUp = page.getByRole('img', { name: 'nine of hearts' });
   await expect(async () => {
-    const seen = await lies.evaluate((one) => {
+    const seen = await faceUp.evaluate((one) => {
       const { left, width, bottom } = one.getBoundingClientRect();
       return one.contains(document.elementFromPoint(left + width / 2, bottom - 4));
     });

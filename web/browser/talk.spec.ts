@@ -16,13 +16,13 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-async function fresh(browser: Browser): Promise<Page> {
+async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: program.address });
   return context.newPage();
 }
 
 async function player(browser: Browser, login: string): Promise<Page> {
-  const page = await fresh(browser);
+  const page = await newPage(browser);
   await page.goto('/');
   const made = await page.evaluate(
     async ([name, password]) => {
@@ -52,7 +52,7 @@ async function say(page: Page, text: string): Promise<void> {
 test('two people chat, a spectator reads along, one mutes and reports the other, and the report is dealt with', async ({ browser }) => {
   const ada = await player(browser, 'ada');
   const ben = await player(browser, 'ben');
-  const rail = await fresh(browser);
+  const rail = await newPage(browser);
   for (const page of [ada, ben, rail]) await atTable(page);
   await say(ada, 'good luck all');
   await say(ben, 'you play like my aunt');
@@ -74,7 +74,7 @@ test('two people chat, a spectator reads along, one mutes and reports the other,
   await rail.getByRole('tab', { name: /^Chat/ }).click();
   await expect(lines(rail)).toHaveText(['good luck all', 'you play like my aunt', 'and like my uncle']);
 
-  const ruth = await fresh(browser);
+  const ruth = await newPage(browser);
   await ruth.goto(program.link);
   await ruth.getByLabel('Name to sign in with').fill('ruth');
   await ruth.getByLabel(/^Password/).fill(PASSWORD);

@@ -11,7 +11,7 @@ export type { Browser, BrowserContext, CDPSession, Download, Locator, Page, Requ
 type Told = readonly [how: 'spoken' | 'shown' | 'refused', text: string];
 
 /** Runs in the page: passes on whatever enters a live region or a message, without its buttons and signs. */
-function listens(): void {
+function observeMessages(): void {
   const REGIONS = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], .message[role=note]';
   const tell = (globalThis as unknown as { tellTest: (how: string, text: string) => void }).tellTest;
   const before = new Set<string>();
@@ -42,13 +42,13 @@ function listens(): void {
 }
 
 /** The messages of this worker's pages since the last test ended. */
-const told: Told[] = [];
+const collected: Told[] = [];
 
 async function follow(context: BrowserContext): Promise<void> {
   await context.exposeFunction('tellTest', (how: Told[0], text: string) => {
-    told.push([how, text]);
+    collected.push([how, text]);
   });
-  await context.addInitScript(listens);
+  await context.addInitScript(observeMessages);
   const slowdown = Number(process.env['CARDROOM_SLOW_PAGE'] ?? 1);
   if (slowdown > 1) context.on('page', (page) => void slow(page, slowdown));
 }
@@ -61,7 +61,7 @@ async function slow(page: Page, rate: number): Promise<void> {
 
 /** Takes the messages that pages have shown since the last call; they are not checked again. */
 export function takeTold(): Told[] {
-  return told.splice(0);
+  return collected.splice(0);
 }
 
 /** How these messages break the form of messages. */

@@ -24,7 +24,7 @@ async function shown(page: Page, view: TableView, chosen: Record<string, unknown
 }
 
 /** Types a command and returns the line that answers it. */
-async function types(page: Page, command: string): Promise<void> {
+async function typeCommand(page: Page, command: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Command line' }).fill(command);
   await page.keyboard.press('Enter');
 }
@@ -94,13 +94,13 @@ test('a command that spends chips is announced and sent at the second Enter, and
   const script = await shown(page, flop());
   await settled(page);
   const acts = (): unknown[] => script.heard.flatMap((request) => (request.t === 'ask' ? [request.wish] : []));
-  await types(page, 'Raise to 1.2K');
+  await typeCommand(page, 'Raise to 1.2K');
   await expect(answer(page)).toContainText('The largest raise is to 480. You typed 1,200.');
-  await types(page, 'raise 120');
+  await typeCommand(page, 'raise 120');
   await expect(answer(page)).toHaveText('Raise to 120, adds 120, leaves 360. Press Enter again.');
   expect(acts()).toEqual([]);
   // A different amount is a different command.
-  await types(page, 'raise 100');
+  await typeCommand(page, 'raise 100');
   await expect(answer(page)).toHaveText('Raise to 100, adds 100, leaves 380. Press Enter again.');
   expect(acts()).toEqual([]);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
@@ -109,7 +109,7 @@ test('a command that spends chips is announced and sent at the second Enter, and
   await page.keyboard.press('Enter');
   await expect(answer(page)).toContainText('The smallest raise is to 180. You typed 100.');
   expect(acts()).toEqual([]);
-  await types(page, 'call');
+  await typeCommand(page, 'call');
   await expect(answer(page)).toHaveText('Call 90, leaves 390. Press Enter again.');
   await page.keyboard.press('Enter');
   await script.request((request) => request.t === 'ask');
@@ -119,7 +119,7 @@ test('a command that spends chips is announced and sent at the second Enter, and
 test('with one Enter chosen a command acts at once, all-in too, because it was typed', async ({ page }) => {
   const script = await shown(page, flop(), { oneEnter: true });
   await settled(page);
-  await types(page, 'allin');
+  await typeCommand(page, 'allin');
   const [ask] = await script.request((request) => request.t === 'ask');
   expect(ask).toMatchObject({ wish: { do: 'raise', to: 480 }, turn: { hand: 12, acts: 17, facing: 20 } });
 });
@@ -128,9 +128,9 @@ test('somebody without a seat is told which are free, and takes one by a word', 
   const script = await shown(page, watching());
   await expect(page.getByRole('heading', { level: 1 })).toContainText('You are watching. Seat 4 is free.');
   await expect(page.getByRole('button', { name: 'Take seat 4' })).toBeVisible();
-  await types(page, 'sit 4');
+  await typeCommand(page, 'sit 4');
   await expect(answer(page)).toContainText('With how much? From 100 to 500: sit 4 500.');
-  await types(page, 'sit 4 300');
+  await typeCommand(page, 'sit 4 300');
   await expect(answer(page)).toHaveText('Take seat 4 with 300 of your 4,500. Press Enter again.');
   await page.keyboard.press('Enter');
   const [ask] = await script.request((request) => request.t === 'ask');
@@ -141,7 +141,7 @@ test('a lost connection and another device are mentioned in the first sentence, 
   const script = await shown(page, flop());
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('This table is open on another device.');
-  await types(page, 'fold');
+  await typeCommand(page, 'fold');
   await expect(answer(page)).toContainText('This table is open on another device. Nothing was sent.');
   await expect(page.getByRole('button', { name: 'Use here' })).toBeVisible();
   script.answersWatches = () => undefined;
@@ -202,7 +202,7 @@ for (const theme of ['dark', 'light', 'contrast'] as const) {
       expect(faults, where).toEqual([]);
     };
     await look('on turn');
-    await types(page, 'raise 1');
+    await typeCommand(page, 'raise 1');
     await expect(answer(page)).toContainText('The smallest raise is to 40.');
     await look('refused');
     script.say(update(41, [{ e: 'folded', seat: 3, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: menu(20) }));
@@ -242,7 +242,7 @@ test.describe('at a real room', () => {
     });
   }
 
-  const heard = async (page: Page): Promise<string[]> => await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  const announcements = async (page: Page): Promise<string[]> => await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 
   /** Presses Tab until `place` has the focus. */
   async function tabTo(page: Page, place: Locator): Promise<void> {
@@ -277,22 +277,22 @@ test.describe('at a real room', () => {
     await tabTo(page, page.getByRole('textbox', { name: 'Command line' }));
     await page.keyboard.type('sit 2 100');
     await page.keyboard.press('Enter');
-    await expect.poll(() => heard(page)).toContain('Take seat 2 with one hundred chips of your ten thousand chips. Press Enter again.');
+    await expect.poll(() => announcements(page)).toContain('Take seat 2 with one hundred chips of your ten thousand chips. Press Enter again.');
     await page.keyboard.press('Enter');
     const turnIsMine = state(page).filter({ hasText: 'Your turn: ' });
     while (!(await won(page).isVisible())) {
       await won(page).or(turnIsMine).waitFor({ timeout: 60_000 });
-      const asked = (await state(page).textContent()) ?? '';
-      const word = /Your turn: (show|check|call)/.exec(asked)?.[1];
+      const before = (await state(page).textContent()) ?? '';
+      const word = /Your turn: (show|check|call)/.exec(before)?.[1];
       if (word === undefined) continue;
       await page.keyboard.type(word);
       await page.keyboard.press('Enter');
       if (word === 'call') await page.keyboard.press('Enter');
       // It was accepted, or came too soon after the turn and is tried again.
-      await expect(state(page)).not.toHaveText(asked, { timeout: 2000 }).catch(() => undefined);
+      await expect(state(page)).not.toHaveText(before, { timeout: 2000 }).catch(() => undefined);
       await page.keyboard.press('Escape');
     }
-    const all = async (): Promise<string> => (await heard(page)).join('\n');
+    const all = async (): Promise<string> => (await announcements(page)).join('\n');
     expect(await all()).toContain('ou are dealt ');
     await expect.poll(all).toMatch(/ot one, main: (you win|seat \d, \w+, wins) [a-z -]+ chips?/);
     await page.context().close();
@@ -315,12 +315,12 @@ test.describe('at a real room', () => {
       await won(page).or(open).first().waitFor({ timeout: 60_000 });
       // The focus has stayed where it was: Enter alone plays on.
       await expect(second).toBeFocused();
-      const asked = (await state(page).textContent()) ?? '';
-      if (!asked.includes('Your turn')) continue;
+      const before = (await state(page).textContent()) ?? '';
+      if (!before.includes('Your turn')) continue;
       await page.keyboard.press('Enter');
-      await expect(state(page)).not.toHaveText(asked, { timeout: 2000 }).catch(() => undefined);
+      await expect(state(page)).not.toHaveText(before, { timeout: 2000 }).catch(() => undefined);
     }
-    expect((await heard(page)).some((one) => one.startsWith('Your turn: '))).toBe(true);
+    expect((await announcements(page)).some((one) => one.startsWith('Your turn: '))).toBe(true);
     await page.context().close();
   });
 });

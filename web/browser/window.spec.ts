@@ -208,8 +208,8 @@ const sideways = (page: Page): Promise<string[]> => page.evaluate(() => {
 test('a name that is one long word makes nothing beside a table scroll sideways', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
   const view = before();
-  const tells = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, name: UNBROKEN })) }, tells });
+  const changes = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, name: UNBROKEN })) }, tells: changes });
   const found = await everywhere(page, [...SMALL, [1366, 768], [1920, 1080]], async () => {
     const faults: string[] = [];
     for (const tab of [/^Log/, /^Floor/]) {
@@ -276,9 +276,9 @@ test('what a seat waits for can be read in full at every size', async ({ page })
   const chairs = view.chairs.map((chair, at) => (chair.seat === view.own ? chair : { ...chair, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : chair.name, stack: 12_400 }));
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
   const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((elements) => {
-    const said = elements.filter((element) => element.checkVisibility() && element.textContent.includes('waits'));
-    const cut = said.filter((element) => element.scrollWidth > element.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);
-    return said.length > 0 ? [...new Set(cut)] : ['nobody is said to wait'];
+    const waiting = elements.filter((element) => element.checkVisibility() && element.textContent.includes('waits'));
+    const cut = waiting.filter((element) => element.scrollWidth > element.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);
+    return waiting.length > 0 ? [...new Set(cut)] : ['nobody is said to wait'];
   }));
   expect(found).toEqual({});
 });

@@ -25,13 +25,13 @@ async function listen(page: Page): Promise<void> {
   });
 }
 
-async function heard(page: Page): Promise<string[]> {
+async function announcements(page: Page): Promise<string[]> {
   return await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
 /** Lets the page's clock run, in steps short enough that the connection does not count as slow. */
 async function pass(page: Page, milliseconds: number): Promise<void> {
-  for (let gone = 0; gone < milliseconds; gone += 100) await page.clock.runFor(100);
+  for (let passed = 0; passed < milliseconds; passed += 100) await page.clock.runFor(100);
 }
 
 for (const [file, hand] of HANDS) {
@@ -52,16 +52,16 @@ for (const [file, hand] of HANDS) {
       await listen(page);
       for (const step of hand.steps) {
         // Each of them announces something politely, and the next comes when that has been said.
-        const before = (await heard(page)).filter((one) => one.startsWith('polite')).length;
+        const before = (await announcements(page)).filter((one) => one.startsWith('polite')).length;
         script.say({ t: 'update', ...step });
         await expect.poll(async () => {
           await pass(page, 100);
-          return (await heard(page)).filter((one) => one.startsWith('polite')).length;
+          return (await announcements(page)).filter((one) => one.startsWith('polite')).length;
         }).toBe(before + 1);
         await pass(page, 400);
       }
       const stored = await readFile(join(import.meta.dirname, 'words', file), 'utf8');
-      expect((await heard(page)).join('\n')).toBe(stored.trim());
+      expect((await announcements(page)).join('\n')).toBe(stored.trim());
     });
   }
 }
@@ -83,7 +83,7 @@ test('there is one polite and one assertive region, in the ordinary view, in the
   expect(await each()).toEqual(['polite', 'assertive']);
   await listen(page);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
-  await expect.poll(() => heard(page)).toContain('assertive: Your turn: call ninety chips, fold or raise to one hundred eighty chips or more.');
+  await expect.poll(() => announcements(page)).toContain('assertive: Your turn: call ninety chips, fold or raise to one hundred eighty chips or more.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await each()).toEqual(['polite', 'assertive']);
@@ -109,9 +109,9 @@ test('a refusal and a lost connection are announced at once, and nothing moves t
   // The button is still there and still has the focus; pressed, it says whose turn it is.
   await expect(fold).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect.poll(() => heard(page)).toContain('polite: Seat 1, Ben, checks. Seat 6, Eli, is to act.');
+  await expect.poll(() => announcements(page)).toContain('polite: Seat 1, Ben, checks. Seat 6, Eli, is to act.');
   script.say(update(42, [{ e: 'checked', seat: 6, rule: null, clauses: [] }], { turn: turn(20, 19), menu: menu(20) }));
-  await expect.poll(() => heard(page)).toContain('assertive: Your turn: call twenty chips, fold or raise to forty chips or more.');
+  await expect.poll(() => announcements(page)).toContain('assertive: Your turn: call twenty chips, fold or raise to forty chips or more.');
   await expect(page).toHaveTitle('Your turn - Harbour - The Green Door');
   await expect(fold).toBeFocused();
   await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
@@ -119,11 +119,11 @@ test('a refusal and a lost connection are announced at once, and nothing moves t
   const [ask] = await script.request((request) => request.t === 'ask');
   const key = ask?.t === 'ask' ? ask.key : '';
   script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand has moved on', rule: null, clauses: [], readings: [] });
-  await expect.poll(async () => (await heard(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
+  await expect.poll(async () => (await announcements(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
   // It stays lost: a connection that is back before this is said is only announced as back.
   script.refuses = true;
   await script.drop();
-  await expect.poll(() => heard(page)).toContain('assertive: Connection lost. Reconnecting. Your seat is kept.');
+  await expect.poll(() => announcements(page)).toContain('assertive: Connection lost. Reconnecting. Your seat is kept.');
   await expect(fold).toBeFocused();
 });
 
@@ -154,15 +154,15 @@ test('that a table closes is announced once, and nothing about a table is left t
   const { script } = await open(page, { at: 'table/4', view: { ...view, hand: null, turn: null, menu: null } });
   await expect(page.getByText('Play begins', { exact: false }).or(page.getByText('The next hand begins', { exact: false })).first()).toBeVisible();
   await listen(page);
-  const stands = (number: number, is: 'closing' | 'closed'): void => {
+  const sendStanding = (number: number, is: 'closing' | 'closed'): void => {
     const events = [{ e: 'standing' as const, standing: { is, reason: 'late' }, rule: null, clauses: [] }];
     script.say({ t: 'update', table: 4, number: view.number + number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });
   };
-  stands(1, 'closing');
-  stands(2, 'closed');
+  sendStanding(1, 'closing');
+  sendStanding(2, 'closed');
   const status = page.getByRole('status');
   await expect(status).toContainText('The table is closed: late.');
-  expect((await heard(page)).filter((one) => /late/.test(one))).toEqual([
+  expect((await announcements(page)).filter((one) => /late/.test(one))).toEqual([
     'polite: The table is closed: late. All chips are back in the wallets. Choose another table in the lobby.',
   ]);
   await page.evaluate(() => {

@@ -43,7 +43,7 @@ const occurred = new Map<string, number>();
 const counted = { compared: 0, hands: 0 };
 
 /** Numbers that look random and are the same in every run. */
-function draws(seed: number): (bound: number) => number {
+function pseudoRandom(seed: number): (bound: number) => number {
   let state = seed + 1;
   return (bound) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -51,7 +51,7 @@ function draws(seed: number): (bound: number) => number {
   };
 }
 
-function told(page: Page, frame: Frame, at: number): string | undefined {
+function receive(page: Page, frame: Frame, at: number): string | undefined {
   if (frame.t === 'snapshot') {
     page.tables = [{ known: recalled(known(frame), page.before.splice(0)), asOf: at, from: frame.number }];
   } else if (frame.t === 'update') {
@@ -73,7 +73,7 @@ function told(page: Page, frame: Frame, at: number): string | undefined {
 async function foldedAlong(file: string): Promise<string[]> {
   const found = new Map<string, string>();
   const pages = new Map<number, Page>();
-  const drawn = draws(Number.parseInt(file, 10));
+  const drawn = pseudoRandom(Number.parseInt(file, 10));
   const hands = new Set<number>();
   let last: string[] = [];
   let [number, of] = [0, ''];
@@ -102,7 +102,7 @@ async function foldedAlong(file: string): Promise<string[]> {
           if (frame.hand > 0) hands.add(frame.hand);
           for (const event of frame.events) occurred.set(event.e, (occurred.get(event.e) ?? 0) + 1);
         } else last = [frame.t];
-        const gap = told(page, frame, line.at);
+        const gap = receive(page, frame, line.at);
         if (gap !== undefined) note('gap', `viewer ${String(to)}: ${gap}`);
         continue;
       }
@@ -112,8 +112,8 @@ async function foldedAlong(file: string): Promise<string[]> {
         counted.compared += 1;
         for (const [path, page_, room] of differences(folded(table.known, line.at - table.asOf), is)) {
           const kind = path.replaceAll(/\.\d+/g, '[]');
-          const said = (what: unknown): string => JSON.stringify(what) ?? 'nothing';
-          note(kind, `viewer ${String(to)}, from record ${String(table.from)}: ${path} is ${said(page_)} on the page, ${said(room)} in the room`);
+          const asText = (what: unknown): string => JSON.stringify(what) ?? 'nothing';
+          note(kind, `viewer ${String(to)}, from record ${String(table.from)}: ${path} is ${asText(page_)} on the page, ${asText(room)} in the room`);
         }
       }
       page.tables.push({ known: known(line.is), asOf: line.at, from: line.is.number });

@@ -39,8 +39,8 @@ function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults);
   if (typeof value !== 'object' || value === null) return value;
   const isDefault = (of: unknown): boolean => of === undefined || of === false || (Array.isArray(of) && of.length === 0);
-  const kept = Object.entries(value).filter(([name, of]) => of !== undefined && !(OPTIONAL.has(name) && isDefault(of)));
-  return Object.fromEntries(kept.map(([name, of]) => [name, withoutDefaults(of)]));
+  const entries = Object.entries(value).filter(([name, of]) => of !== undefined && !(OPTIONAL.has(name) && isDefault(of)));
+  return Object.fromEntries(entries.map(([name, of]) => [name, withoutDefaults(of)]));
 }
 
 /** Where two values differ: the path, and the value at each side. */

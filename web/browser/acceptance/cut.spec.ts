@@ -24,7 +24,7 @@ test.afterAll(async () => {
 const passive = (page: Page) => page.getByRole('button', { name: /^(Check|Call [\d,]+( \(all-in\))?|Show( both| all \d)?)$/ }).filter({ visible: true }).first();
 
 /** Collects the frames sent to a page, as the socket received them. */
-function hears(page: Page): string[] {
+function collectFrames(page: Page): string[] {
   const frames: string[] = [];
   page.on('websocket', (socket) => {
     socket.on('framereceived', (frame) => frames.push(String(frame.payload)));
@@ -39,11 +39,11 @@ test('two people play a hand to its showdown, one by keyboard and one in the tex
   const table = await opens(keys, 'Two of us', 'standard', settings);
   await sits(keys, table);
   const text = await arrives(browser, wire.address, 'reader');
-  const told = hears(text);
+  const received = collectFrames(text);
   await sits(text, table);
   await text.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('cardroom.settings') ?? '{}') as Record<string, unknown>;
-    localStorage.setItem('cardroom.settings', JSON.stringify({ ...kept, text: true }));
+    const stored = JSON.parse(localStorage.getItem('cardroom.settings') ?? '{}') as Record<string, unknown>;
+    localStorage.setItem('cardroom.settings', JSON.stringify({ ...stored, text: true }));
   });
   await text.reload();
 
@@ -57,7 +57,7 @@ test('two people play a hand to its showdown, one by keyboard and one in the tex
       else if (await passive(keys).isVisible()) await keys.keyboard.press('c');
     }
   };
-  const frames = (event: string): string[] => told.filter((frame) => frame.includes(`"e":"${event}"`));
+  const frames = (event: string): string[] => received.filter((frame) => frame.includes(`"e":"${event}"`));
   // Continue from the flop to where the text-view player may check: the button acts last.
   await playOn(async () => frames('board_dealt').length > 0 && (await passive(text).isVisible()));
   const hand = (JSON.parse(frames('board_dealt').at(-1) ?? '{}') as { hand: number }).hand;
@@ -86,7 +86,7 @@ test('two people play a hand to its showdown, one by keyboard and one in the tex
   await expect(card).toContainText(/check/i);
   await expect(card).not.toContainText(/dealt|keys/);
   // The same hand with the same cards, still in play.
-  expect((JSON.parse(told.findLast((frame) => /"t":"(update|snapshot)"/.test(frame)) ?? '{}') as { hand: number | { hand: number } }).hand).toEqual(hand);
+  expect((JSON.parse(received.findLast((frame) => /"t":"(update|snapshot)"/.test(frame)) ?? '{}') as { hand: number | { hand: number } }).hand).toEqual(hand);
   await expect(holding).toContainText(cards ?? 'no cards were told');
 
   await playOn(async () => frames('awarded').length > 0);

@@ -52,7 +52,7 @@ const line = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('text
 const log = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('log', { name: 'Log of the table' });
 
 /** Types a command; one that costs chips is carried out by the second Enter. */
-async function types(page: Page, command: string): Promise<void> {
+async function typeCommand(page: Page, command: string): Promise<void> {
   await line(page).fill(command);
   await line(page).press('Enter');
   if (/Press Enter again\.$/.test((await page.getByTestId('answer').textContent()) ?? '')) await line(page).press('Enter');
@@ -88,7 +88,7 @@ test.describe('what the room deals', () => {
       await expect(heading(text)).toContainText(name);
       expect(await text.evaluate(() => getComputedStyle(document.documentElement).opacity)).toBe('0');
       await expect(keys.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
-      await types(text, 'sit 2 200');
+      await typeCommand(text, 'sit 2 200');
 
       const closed = new Promise<'over'>((done) => {
         frames.push((frame) => { if (frame.includes('"e":"closed"')) done('over'); });
@@ -109,8 +109,8 @@ test.describe('what the room deals', () => {
         if (bets && turn === 'keys') await keys.keyboard.press('r');
         await expect(async () => {
           if (turn === 'keys') await keys.keyboard.press(bets ? 'Enter' : 'c');
-          else if (bets) await types(text, wager === 'bet' ? 'bet min' : 'raise min');
-          else await types(text, /check/.test(before) ? 'check' : /call/.test(before) ? 'call' : 'show');
+          else if (bets) await typeCommand(text, wager === 'bet' ? 'bet min' : 'raise min');
+          else await typeCommand(text, /check/.test(before) ? 'check' : /call/.test(before) ? 'call' : 'show');
           // Buttons that have just appeared ignore presses, so press again.
           await expect(heading(text)).not.toHaveText(before, { timeout: 1000 });
         }).toPass({ intervals: [100] });
@@ -119,7 +119,7 @@ test.describe('what the room deals', () => {
       await expect(log(keys)).toContainText(/You (bet|raise to) \d/);
       await expect(log(text)).toContainText(/keys (bets|raises to) \d/);
       await expect(text.getByText(/^Your cards: .* of .* of /)).toBeVisible();
-      await types(text, 'leave');
+      await typeCommand(text, 'leave');
       await expect(heading(text)).toContainText('You are watching');
     });
   }
@@ -152,7 +152,7 @@ async function byKeys(page: Page, wish: Wish, only: boolean, everything: boolean
 }
 
 async function byWords(page: Page, wish: Wish, isBet: boolean): Promise<void> {
-  await types(page, wish.do === 'raise' ? `${isBet ? 'bet' : 'raise'} ${String(wish.to)}` : wish.do);
+  await typeCommand(page, wish.do === 'raise' ? `${isBet ? 'bet' : 'raise'} ${String(wish.to)}` : wish.do);
 }
 
 const isAct = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask' && request.wish.do !== 'contribute';
@@ -182,8 +182,8 @@ for (const [name, hand] of [['Omaha, pot limit', OMAHA], ['Manila, fixed limit',
         if (how === 'by the keyboard alone') await byKeys(page, wish, raise?.min === raise?.max, everything);
         else await byWords(page, wish, raise?.is_bet === true);
         done += 1;
-        const asked = (await script.request(isAct, done)).filter(isAct);
-        const ask = asked.at(-1);
+        const requests = (await script.request(isAct, done)).filter(isAct);
+        const ask = requests.at(-1);
         expect(ask?.wish).toEqual(wish);
         expect(ask?.turn).toEqual({ hand: 12, acts: step.turn.acts, facing: step.turn.facing });
         script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: true, number: step.number });

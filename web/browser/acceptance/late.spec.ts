@@ -17,7 +17,7 @@ test.afterAll(async () => {
 test('a press delayed until the next hand is refused, and nothing was taken', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await arrives(browser, program.address, 'latecomer');
-  const held: string[] = [];
+  const delayed: string[] = [];
   const answers: Answer[] = [];
   let holding = true;
   let room: WebSocketRoute | undefined;
@@ -27,7 +27,7 @@ test('a press delayed until the next hand is refused, and nothing was taken', as
     socket.onMessage((text) => {
       const request = JSON.parse(String(text)) as Request;
       // The resend has the same key, and is held back too.
-      if (holding && request.t === 'ask' && (request.wish.do === 'call' || request.wish.do === 'check')) held.push(String(text));
+      if (holding && request.t === 'ask' && (request.wish.do === 'call' || request.wish.do === 'check')) delayed.push(String(text));
       else server.send(text);
     });
     server.onMessage((text) => {
@@ -43,19 +43,19 @@ test('a press delayed until the next hand is refused, and nothing was taken', as
   const hand = await handOf(page);
   // Buttons that have just appeared ignore presses.
   await expect.poll(async () => {
-    if (held.length === 0) await press.click({ timeout: 1000 }).catch(() => undefined);
-    return held.length;
+    if (delayed.length === 0) await press.click({ timeout: 1000 }).catch(() => undefined);
+    return delayed.length;
   }).toBeGreaterThan(0);
   // The time runs out meanwhile, and a player who timed out for a whole hand sits out: the next hand begins
   // when the player is back.
   await page.getByRole('button', { name: 'Sit in' }).click({ timeout: 60_000 });
   await expect.poll(async () => await handOf(page), { timeout: 30_000 }).toBe(hand + 1);
   holding = false;
-  for (const text of held) room?.send(text);
-  const key = (JSON.parse(held[0] ?? '{}') as { key: string }).key;
+  for (const text of delayed) room?.send(text);
+  const key = (JSON.parse(delayed[0] ?? '{}') as { key: string }).key;
   await expect.poll(() => answers.filter((answer) => answer.key === key)).not.toEqual([]);
   for (const answer of answers.filter((answer) => answer.key === key)) expect(answer).toMatchObject({ ok: false, code: 'late' });
-  const said = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) was not made|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
-  await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
+  const message = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) was not made|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
+  await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
   await page.context().close();
 });

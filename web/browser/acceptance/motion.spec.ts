@@ -11,7 +11,7 @@ interface Seen {
 }
 
 /** Watches every frame from now on, and records what is animated in it. */
-async function watches(page: Page): Promise<() => Promise<Seen[]>> {
+async function watchAnimations(page: Page): Promise<() => Promise<Seen[]>> {
   await page.evaluate(() => {
     const seen = new Map<string, { what: string; ms: number; rounds: number }>();
     const look = (): void => {
@@ -36,7 +36,7 @@ async function watches(page: Page): Promise<() => Promise<Seen[]>> {
 }
 
 /** A whole hand, one update after the other, each drawn before the next one arrives. */
-async function plays(page: Page, say: (at: number) => void): Promise<void> {
+async function playHand(page: Page, say: (at: number) => void): Promise<void> {
   for (let at = 0; at <= STEP.awarded; at += 1) {
     say(at);
     await page.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -56,8 +56,8 @@ for (const size of [DESK, PHONE]) {
       await page.emulateMedia({ reducedMotion: setting.media });
       const stage = await open(page, { at: 'table/4', view: before(), chosen: { motion: setting.motion } });
       await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
-      const seen = await watches(page);
-      await plays(page, (at) => {
+      const seen = await watchAnimations(page);
+      await playHand(page, (at) => {
         for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
       });
       const all = await seen();
@@ -70,8 +70,8 @@ for (const size of [DESK, PHONE]) {
 test('with motion on nothing takes longer than the longest flight of a chip, and nothing repeats', async ({ page }) => {
   const stage = await open(page, { at: 'table/4', view: before(), chosen: { motion: 'full' } });
   await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
-  const seen = await watches(page);
-  await plays(page, (at) => {
+  const seen = await watchAnimations(page);
+  await playHand(page, (at) => {
     for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
   });
   const all = await seen();

@@ -46,8 +46,8 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
     await wear(page, theme);
     note(`too faint, ${theme}`, await faint(page));
     // It was this theme that was measured: the page has not switched back to its own meanwhile.
-    const worn = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
-    note(`theme, ${theme}`, worn === theme ? [] : [`the page wears ${worn}`]);
+    const shownTheme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
+    note(`theme, ${theme}`, shownTheme === theme ? [] : [`the page wears ${shownTheme}`]);
     if (state.main === true) note(`for assistive programs, ${theme}`, await faults(page));
   }
   await wear(page, 'dark');

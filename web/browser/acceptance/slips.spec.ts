@@ -26,7 +26,7 @@ async function rest(page: Page, milliseconds: number): Promise<void> {
   await page.waitForFunction((until) => performance.now() > until, await page.evaluate((more) => performance.now() + more, milliseconds));
 }
 
-const asked = (stage: Stage): Extract<Request, { t: 'ask' }>[] => stage.script.heard.filter(isAsk);
+const sentRequests = (stage: Stage): Extract<Request, { t: 'ask' }>[] => stage.script.heard.filter(isAsk);
 
 /** After this the room has certainly received everything that was pressed before. */
 async function heardAll(page: Page, stage: Stage): Promise<void> {
@@ -42,8 +42,8 @@ for (const size of SIZES) {
       await page.getByRole('button', { name: 'Call 115', exact: true }).dblclick({ delay: 5 });
       await stage.script.request(isAsk);
       await heardAll(page, stage);
-      expect(new Set(asked(stage).map((request) => request.key)).size).toBe(1);
-      expect(asked(stage).map((request) => request.wish)).toContainEqual({ do: 'call' });
+      expect(new Set(sentRequests(stage).map((request) => request.key)).size).toBe(1);
+      expect(sentRequests(stage).map((request) => request.wish)).toContainEqual({ do: 'call' });
     });
 
     test('a press names the hand and the turn that it answers, so that it cannot apply to a later one', async ({ page }) => {
@@ -71,7 +71,7 @@ for (const size of SIZES) {
       await expect(page.getByText(/changed.*Press again/i).filter({ visible: true }).first()).toBeVisible();
       await page.clock.resume();
       await heardAll(page, stage);
-      expect(asked(stage)).toEqual([]);
+      expect(sentRequests(stage)).toEqual([]);
     });
 
     test('all-in takes more than one tap or key', async ({ page }) => {
@@ -85,7 +85,7 @@ for (const size of SIZES) {
         await page.getByRole('button', { name: /^All-in 380/ }).click();
       }
       await heardAll(page, stage);
-      expect(asked(stage)).toEqual([]);
+      expect(sentRequests(stage)).toEqual([]);
       if (size === DESK) await page.keyboard.press('Enter');
       else await page.getByRole('button', { name: /again: all-in 380/i }).click();
       const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
@@ -96,7 +96,7 @@ for (const size of SIZES) {
       const stage = await onTurn(page, size, STEP.onFlop);
       await page.getByRole('button', { name: 'Fold (check is free)' }).click();
       await heardAll(page, stage);
-      expect(asked(stage)).toEqual([]);
+      expect(sentRequests(stage)).toEqual([]);
       await page.getByRole('button', { name: /again to fold/i }).click();
       const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
       expect(ask?.wish).toEqual({ do: 'fold' });

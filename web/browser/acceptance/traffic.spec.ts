@@ -52,23 +52,23 @@ function dealt(text: string): Dealt[] {
 }
 
 /** Records everything that reaches a page, from its first request on. */
-function listens(page: Page): { frames: string[]; bodies: Promise<string>[] } {
-  const heard = { frames: [] as string[], bodies: [] as Promise<string>[] };
+function recordTraffic(page: Page): { frames: string[]; bodies: Promise<string>[] } {
+  const traffic = { frames: [] as string[], bodies: [] as Promise<string>[] };
   page.on('websocket', (socket) => {
-    socket.on('framereceived', (frame) => heard.frames.push(String(frame.payload)));
+    socket.on('framereceived', (frame) => traffic.frames.push(String(frame.payload)));
   });
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/api/') && response.status() === 200) {
-      heard.bodies.push(response.text().catch(() => ''));
+      traffic.bodies.push(response.text().catch(() => ''));
     }
   });
-  return heard;
+  return traffic;
 }
 
 test('over several hands nothing that reaches a browser contains a card that its player may not see, now or ever', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await arrives(browser, program.address, 'searcher');
-  const heard = listens(page);
+  const traffic = recordTraffic(page);
   const table = await opens(page, 'Searched', 'practice', { turn_seconds: '100', limit_structure: 'fixed' }, 5);
   await sits(page, table);
   const over = (hand: number): Locator => page.getByText(`Hand ${String(hand + 1)}`, { exact: true });
@@ -77,24 +77,24 @@ test('over several hands nothing that reaches a browser contains a card that its
     await plays(page, over(hand), hand % 2 === 0);
   }
   // Finished hands are sent over HTTP too.
-  const numbers = new Set(heard.frames.map((text) => JSON.parse(text) as { t: string; hand?: number }).filter((frame) => frame.t === 'update').map((frame) => frame.hand ?? 0));
+  const numbers = new Set(traffic.frames.map((text) => JSON.parse(text) as { t: string; hand?: number }).filter((frame) => frame.t === 'update').map((frame) => frame.hand ?? 0));
   const files = new Map<number, string>();
   for (const hand of numbers) {
     const reply = await page.request.get(`/api/tables/${String(table)}/hands/${String(hand)}`);
     if (reply.ok()) files.set(hand, await reply.text());
   }
-  const bodies = await Promise.all(heard.bodies);
+  const bodies = await Promise.all(traffic.bodies);
   await page.context().close();
   await program.kill();
   const hands = dealt(await program.everyCard()).filter((one) => one.table === 'Searched');
   expect(hands.length).toBeGreaterThanOrEqual(HANDS);
 
-  const own = (JSON.parse(heard.frames.find((text) => text.includes('"e":"sat"') && text.includes('"name":"searcher"')) ?? '{}') as { events: { e: string; name: string; seat: number }[] })
+  const own = (JSON.parse(traffic.frames.find((text) => text.includes('"e":"sat"') && text.includes('"name":"searcher"')) ?? '{}') as { events: { e: string; name: string; seat: number }[] })
     .events.find((event) => event.e === 'sat' && event.name === 'searcher')?.seat ?? 0;
   expect(own).toBeGreaterThan(0);
   let hidden = 0;
   for (const one of hands) {
-    const frames = heard.frames.filter((text) => {
+    const frames = traffic.frames.filter((text) => {
       const frame = JSON.parse(text) as { t: string; table?: number; hand?: number | { hand: number } };
       const of = typeof frame.hand === 'object' && frame.hand !== null ? frame.hand.hand : frame.hand;
       return frame.table === table && of === one.hand;
@@ -114,8 +114,8 @@ test('over several hands nothing that reaches a browser contains a card that its
           hidden += 1;
           expect(first, `hand ${String(one.hand)}: ${card} of seat ${String(seat)} was never shown`).toBe(-1);
           const file = files.get(one.hand) ?? '';
-          const told = file.split('\n').find((line) => line.startsWith('actions')) ?? '';
-          expect(told, `the file of hand ${String(one.hand)}`).not.toContain(card);
+          const actions = file.split('\n').find((line) => line.startsWith('actions')) ?? '';
+          expect(actions, `the file of hand ${String(one.hand)}`).not.toContain(card);
         }
       }
     }

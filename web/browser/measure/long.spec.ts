@@ -43,7 +43,7 @@ async function truth(page: Page, table: number): Promise<Truth> {
 }
 
 /** Presses whatever checks, calls or shows on whichever page offers it. */
-async function onward(pages: readonly Page[]): Promise<void> {
+async function playOn(pages: readonly Page[]): Promise<void> {
   for (let tried = 0; tried < 40; tried += 1) {
     for (const page of pages) {
       if (!(await passive(page).first().isVisible())) continue;
@@ -150,7 +150,7 @@ test('pages in hidden tabs for half an hour, and a connection that is cut for te
   await press(onTurn, '/^Sit here/');
   await press(onTurn, '/^Sit with/');
   await Promise.race([onTurn.until("document.querySelector('[aria-label=\"Your acts\"] progress')", 30_000), passive(other).first().waitFor({ timeout: 30_000 })]);
-  if (await passive(other).first().isVisible()) await onward([other]);
+  if (await passive(other).first().isVisible()) await playOn([other]);
   await onTurn.until("document.querySelector('[aria-label=\"Your acts\"] progress')");
   const watching = await plain.tab(`${program.address}/#/table/${String(theirs)}`);
   await watching.until("document.querySelector('[data-seat]')");
@@ -195,8 +195,8 @@ test('pages in hidden tabs for half an hour, and a connection that is cut for te
   for (let minute = 1; minute <= 29; minute += 1) {
     await pause(hiddenAt + minute * MINUTE - Date.now());
     if (minute % 5 === 4) {
-      await onward(players);
-      await onward(more);
+      await playOn(players);
+      await playOn(more);
       acted += 1;
     }
     if (!turned && Date.now() - cutAt >= half) {

@@ -84,7 +84,7 @@ interface Step {
 }
 
 /** A hand by its name and its five cards, as the room sends it. */
-function makes(seat: number, name: string, cards = ''): Made {
+function madeHand(seat: number, name: string, cards = ''): Made {
   return { seat, high: named(name, cards), low: null };
 }
 
@@ -101,7 +101,7 @@ const STEPS: Step[] = [
       e: 'hole_dealt', seat, card: seat === 3 ? (HOLE[round] ?? null) : null, slot: round * 5 + [2, 3, 5, 6, 1].indexOf(seat),
     }))),
     { e: 'betting_opened', round: 0, seat: 5 },
-  ], turn: toAct(5, 0, 5), made: [makes(3, 'king high')] },
+  ], turn: toAct(5, 0, 5), made: [madeHand(3, 'king high')] },
   { happened: [{ e: 'called', seat: 5, amount: 5, all_in: false }], turn: toAct(6, 1, 5) },
   { happened: [{ e: 'raised', seat: 6, to: 20, full: true, all_in: false }], turn: toAct(1, 2, 20) },
   { happened: [{ e: 'called', seat: 1, amount: 20, all_in: false }], turn: toAct(2, 3, 18) },
@@ -116,7 +116,7 @@ const STEPS: Step[] = [
     { e: 'board_dealt', card: 'Kd', slot: 11 }, { e: 'board_dealt', card: '7s', slot: 12 }, { e: 'board_dealt', card: '2c', slot: 13 },
     { e: 'betting_opened', round: 1, seat: 3 },
   ], turn: toAct(3, 8, 0), menu: offers(0, 5, 380),
-    made: [makes(3, 'pair of kings', 'Kh Kd Td 7s 2c')], pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6, 1] }] },
+    made: [madeHand(3, 'pair of kings', 'Kh Kd Td 7s 2c')], pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6, 1] }] },
   { happened: [{ e: 'checked', seat: 3 }], turn: toAct(6, 9, 0) },
   { happened: [{ e: 'bet', seat: 6, to: 115, full: true, all_in: true }], turn: toAct(1, 10, 115) },
   { happened: [{ e: 'folded', seat: 1 }], turn: toAct(3, 11, 115), menu: offers(115, 230, 380), pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6] }] },
@@ -129,15 +129,15 @@ const STEPS: Step[] = [
     { e: 'shown', seat: 6, cards: ['Js', 'Jc'] },
   ],
     made: [
-      makes(2, 'three of a kind, deuces', '2s 2h 2c Kd 7s'), makes(3, 'pair of kings', 'Kh Kd Td 7s 2c'), makes(6, 'pair of jacks', 'Js Jc Kd 7s 2c'),
+      madeHand(2, 'three of a kind, deuces', '2s 2h 2c Kd 7s'), madeHand(3, 'pair of kings', 'Kh Kd Td 7s 2c'), madeHand(6, 'pair of jacks', 'Js Jc Kd 7s 2c'),
     ],
     pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6] }, { pot: 1, amount: 230, eligible: [3, 6] }] },
   { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '9h', slot: 15 }], made: [
-    makes(2, 'three of a kind, deuces', '2s 2h 2c Kd 9h'), makes(3, 'pair of kings', 'Kh Kd Td 9h 7s'), makes(6, 'pair of jacks', 'Js Jc Kd 9h 7s'),
+    madeHand(2, 'three of a kind, deuces', '2s 2h 2c Kd 9h'), madeHand(3, 'pair of kings', 'Kh Kd Td 9h 7s'), madeHand(6, 'pair of jacks', 'Js Jc Kd 9h 7s'),
   ] },
   { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '7d', slot: 17 }], made: [
-    makes(2, 'full house, deuces full of sevens', '2s 2h 2c 7s 7d'), makes(3, 'two pair, kings and sevens', 'Kh Kd 7s 7d Td'),
-    makes(6, 'two pair, jacks and sevens', 'Js Jc 7s 7d Kd'),
+    madeHand(2, 'full house, deuces full of sevens', '2s 2h 2c 7s 7d'), madeHand(3, 'two pair, kings and sevens', 'Kh Kd 7s 7d Td'),
+    madeHand(6, 'two pair, jacks and sevens', 'Js Jc 7s 7d Kd'),
   ] },
   { happened: [
     { e: 'showdown_opened', first: 2, early: true },

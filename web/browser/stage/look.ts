@@ -8,9 +8,9 @@ export async function faint(page: Page): Promise<string[]> {
     type Colour = [red: number, green: number, blue: number, alpha: number];
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (canvas === null) throw new Error('no canvas');
-    const kept = new Map<string, Colour>();
+    const cache = new Map<string, Colour>();
     const colour = (css: string): Colour => {
-      const before = kept.get(css);
+      const before = cache.get(css);
       if (before) return before;
       const numbers = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(css);
       let found: Colour;
@@ -23,7 +23,7 @@ export async function faint(page: Page): Promise<string[]> {
         const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
         found = [red, green, blue, alpha / 255];
       }
-      kept.set(css, found);
+      cache.set(css, found);
       return found;
     };
     const over = (top: Colour, under: Colour): Colour => {
@@ -186,8 +186,8 @@ export async function tiny(page: Page): Promise<string[]> {
       if (words === '' || !element?.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden, .skip, .letter, option')) continue;
       // What is scaled up as a whole is as large as it appears.
       const size = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
-      const asked = Object.entries(least).find(([which]) => element.matches(which))?.[1] ?? 14;
-      if (size < asked) faults.add(`"${words.slice(0, 30)}" has ${String(size)} px, not ${String(asked)}`);
+      const minimum = Object.entries(least).find(([which]) => element.matches(which))?.[1] ?? 14;
+      if (size < minimum) faults.add(`"${words.slice(0, 30)}" has ${String(size)} px, not ${String(minimum)}`);
     }
     return [...faults];
   });

@@ -16,18 +16,18 @@ export interface Notice {
 /** A name as long as real names get. */
 const LONG = 'Bartholomew Featherston';
 
-const there = (): ReturnType<typeof before> => {
+const fullTable = (): ReturnType<typeof before> => {
   const view = before();
   return { ...view, practice: true, chairs: view.chairs.map((chair) => (chair.seat === view.own ? { ...chair, name: LONG } : chair)) };
 };
 
 async function onTurn(page: Page, steps: number = STEP.facingSidePot): Promise<Stage> {
-  const stage = await open(page, { at: 'table/4', view: there(), steps });
+  const stage = await open(page, { at: 'table/4', view: fullTable(), steps });
   await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
   return stage;
 }
 
-async function said(stage: Stage, words: string | RegExp): Promise<Stage> {
+async function messageShown(stage: Stage, words: string | RegExp): Promise<Stage> {
   await expect(stage.page.locator('.play :is(.message, .gone)').filter({ hasText: words }).first()).toBeVisible();
   return stage;
 }
@@ -75,14 +75,14 @@ async function ranOut(page: Page, shows = false): Promise<Stage> {
     stage.script.say({ t: 'update', ...next(number + 1, events), may_show: ['Kh', 'Td'] });
     await expect(page.getByRole('button', { name: 'Sit in' })).toBeVisible();
   }
-  return await said(stage, 'Time ran out');
+  return await messageShown(stage, 'Time ran out');
 }
 
 const standing = (page: Page, is: 'paused' | 'closing'): Promise<Stage> => onTurn(page).then(async (stage) => {
   const [last] = updates(STEP.facingSidePot, STEP.facingSidePot);
   const reason = 'the chips of a pot are counted';
   if (last) stage.script.say({ t: 'update', ...last, number: last.number + 1, events: [{ e: 'standing', standing: { is, reason }, rule: null, clauses: [] }] as never });
-  return await said(stage, reason);
+  return await messageShown(stage, reason);
 });
 
 /** All of them. */
@@ -90,24 +90,24 @@ export const NOTICES: readonly Notice[] = [
   { name: 'open on another device', reach: async (page) => {
     const stage = await onTurn(page);
     stage.script.say({ t: 'elsewhere', table: 4 });
-    return await said(stage, 'This table is open on another device.');
+    return await messageShown(stage, 'This table is open on another device.');
   } },
   { name: 'no network', reach: async (page) => {
     const stage = await onTurn(page);
     await page.context().setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    return await said(stage, /no network/i);
+    return await messageShown(stage, /no network/i);
   } },
   { name: 'connection lost', reach: async (page) => {
     const stage = await onTurn(page);
     stage.script.refuses = true;
     await stage.script.drop();
-    return await said(stage, /./);
+    return await messageShown(stage, /./);
   } },
   { name: 'time ran out', reach: (page) => ranOut(page) },
   { name: 'time ran out, cards to show', reach: (page) => ranOut(page, true) },
-  { name: 'act refused', reach: async (page) => await said(await refused(page, {}), /the hand moved on|too late/i) },
-  { name: 'bet has changed', reach: async (page) => await said(await refused(page, { code: 'changed', reason: 'changed', numbers: { from: 115, to: 230 }, why: 'the bet has changed' }), /115/) },
+  { name: 'act refused', reach: async (page) => await messageShown(await refused(page, {}), /the hand moved on|too late/i) },
+  { name: 'bet has changed', reach: async (page) => await messageShown(await refused(page, { code: 'changed', reason: 'changed', numbers: { from: 115, to: 230 }, why: 'the bet has changed' }), /115/) },
   { name: 'paused', reach: (page) => standing(page, 'paused') },
   { name: 'closing', reach: (page) => standing(page, 'closing') },
   { name: 'second seat refused', reach: async (page) => {
@@ -117,7 +117,7 @@ export const NOTICES: readonly Notice[] = [
       await route.fulfill(sits);
     });
     await page.getByRole('button', { name: /^Sit here/ }).first().click();
-    return await said(stage, 'You have a seat at Lighthouse of the harbour');
+    return await messageShown(stage, 'You have a seat at Lighthouse of the harbour');
   } },
 ];
 
@@ -141,8 +141,8 @@ export async function under(page: Page): Promise<string[]> {
       // What is read before a decision: seats, board, pots, own cards, and every control. Where a notice has
       // its own close button, the head of the table may wait.
       const head = note.closest('.stands') === null ? ['.strip h1', '.strip button', 'header a', 'header button'] : [];
-      const kept = [...head, '.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
-      for (const one of document.querySelectorAll<HTMLElement>(kept.join(', '))) {
+      const important = [...head, '.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
+      for (const one of document.querySelectorAll<HTMLElement>(important.join(', '))) {
         if (!one.checkVisibility({ visibilityProperty: true }) || note.contains(one)) continue;
         const other = one.getBoundingClientRect();
         const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);

@@ -31,9 +31,9 @@ function choice(menu: NonNullable<TableView['menu']>, facing: number): TableView
 
 /** Two players, seats 1 and 2. */
 function headsUp(): TableView {
-  const there = before();
-  const chairs = there.chairs.slice(0, 2).map((chair, index) => ({ ...chair, seat: index + 1, name: index === 0 ? 'Ada' : 'Bartholomew the second', person: 7 + index }));
-  return { ...there, stakes: stakes({ seats: 2 }), own: 1, button: 1, chairs };
+  const view = before();
+  const chairs = view.chairs.slice(0, 2).map((chair, index) => ({ ...chair, seat: index + 1, name: index === 0 ? 'Ada' : 'Bartholomew the second', person: 7 + index }));
+  return { ...view, stakes: stakes({ seats: 2 }), own: 1, button: 1, chairs };
 }
 
 const won = (seat: number, name: string, cards: string): Made => ({ seat, high: named(name, cards), low: null });
@@ -77,8 +77,8 @@ function kicker(): Update {
 /** The longest result line at a table of six: both have sevens, and two side cards decide. */
 function kickers(): Partial<Setting> {
   const board = ['5d', '7s', 'Js', 'Ac', '7h'];
-  const there = shown({ ...before(), number: 50 }, board, { 3: ['Td', 'Qh'], 6: ['2h', '3s'] }, [240], 240);
-  const tells: Update = {
+  const view = shown({ ...before(), number: 50 }, board, { 3: ['Td', 'Qh'], 6: ['2h', '3s'] }, [240], 240);
+  const update: Update = {
     table: 4, number: 51, hand: 12, at: BEGINS, turn: null, menu: null, may_muck: null,
     events: [
       told({ e: 'shown', seat: 6, cards: ['2h', '3s'] }),
@@ -88,14 +88,14 @@ function kickers(): Partial<Setting> {
     ],
     won: [wonBy(0, [3], named('pair of sevens', '7s 7h Ac Qh Js'), { deciding: ['A', 'Q'], beaten: ['A', 'J'] })],
   };
-  return { view: { ...there, hand: there.hand && { ...there.hand, over: false, made: [] } }, tells: [tells] };
+  return { view: { ...view, hand: view.hand && { ...view.hand, over: false, made: [] } }, tells: [update] };
 }
 
 /** Three more tables where the viewer has a seat: one waits, and their names are long. */
 export function others(): TableView[] {
   return ['Lighthouse', 'Mole', 'Half-and-half any'].map((name, at) => {
-    const there = at === 1 ? choice(offers(380, 0, 0), 500) : before();
-    return { ...there, table: 5 + at, name };
+    const view = at === 1 ? choice(offers(380, 0, 0), 500) : before();
+    return { ...view, table: 5 + at, name };
   });
 }
 
@@ -103,18 +103,18 @@ export function others(): TableView[] {
  * Ten seats at the showdown, with the viewer's turn to show: the hand may be mucked, or shown by one card.
  */
 function toShow(): TableView {
-  const there = shown(ten(), BOARD, { 4: ['Qs', 'Tc'], 10: ['2h', '2d'] }, [431]);
-  const players = there.hand?.players.map((player) => (player.seat === 1 ? { ...player, folded: false, cards: ['Ac', 'Qd'] } : player)) ?? [];
+  const view = shown(ten(), BOARD, { 4: ['Qs', 'Tc'], 10: ['2h', '2d'] }, [431]);
+  const players = view.hand?.players.map((player) => (player.seat === 1 ? { ...player, folded: false, cards: ['Ac', 'Qd'] } : player)) ?? [];
   return {
-    ...there, may_muck: true, may_show: ['Ac', 'Qd'], turn: { ...toAct(1, 9, 0), hand: 12, showing: true }, hand: there.hand && { ...there.hand, over: false, players },
+    ...view, may_muck: true, may_show: ['Ac', 'Qd'], turn: { ...toAct(1, 9, 0), hand: 12, showing: true }, hand: view.hand && { ...view.hand, over: false, players },
   };
 }
 
 /** The hand before its showdown, on the river. */
 function river(): TableView {
-  const there = shown(headsUp(), BOARD, { 1: KICKER[1] ?? [], 2: ['', ''] }, [12_385], 12_385);
-  const players = there.hand?.players.map((player) => ({ ...player, shown: false, all_in: false, cards: player.seat === 1 ? player.cards : [null, null] })) ?? [];
-  return { ...there, hand: there.hand && { ...there.hand, over: false, players, made: [] } };
+  const view = shown(headsUp(), BOARD, { 1: KICKER[1] ?? [], 2: ['', ''] }, [12_385], 12_385);
+  const players = view.hand?.players.map((player) => ({ ...player, shown: false, all_in: false, cards: player.seat === 1 ? player.cards : [null, null] })) ?? [];
+  return { ...view, hand: view.hand && { ...view.hand, over: false, players, made: [] } };
 }
 
 /** A name that cannot be broken anywhere. */
@@ -125,14 +125,14 @@ export const UNBROKEN = 'W'.repeat(24);
  * player has the button.
  */
 function opens(seats: number, taken: number, left = 24_000): Partial<Setting> {
-  const there = before();
+  const view = before();
   const chairs = Array.from({ length: taken }, (_, at) => ({
     seat: at + 1, person: 7 + at, name: at === 0 ? UNBROKEN : `Featherstone ${String(at)}`, machine: at > 2, stack: 1234 + at,
     away: false, waits: false, leaving: false, connected: true,
   }));
   const [button, small, big] = taken === 2 ? [1, 1, 2] : [taken, 1, 2];
   const players = chairs.map(({ seat, person, name, machine, stack }) => ({ seat, person, name, machine, stack }));
-  const tells: Update = {
+  const update: Update = {
     table: 4, number: 101, hand: 13, at: BEGINS, menu: offers(1, 4, 1234), may_muck: null, turn: { ...toAct(1, 0, 1, left), hand: 13 },
     events: [
       told({ e: 'positions', button, blinds: [small, big] }),
@@ -143,16 +143,16 @@ function opens(seats: number, taken: number, left = 24_000): Partial<Setting> {
       told({ e: 'betting_opened', round: 0, seat: 1 }),
     ],
   };
-  return { view: { ...there, stakes: stakes({ seats, blinds: [1, 2] }), own: 1, button, chairs }, tells: [tells] };
+  return { view: { ...view, stakes: stakes({ seats, blinds: [1, 2] }), own: 1, button, chairs }, tells: [update] };
 }
 
 /** A hand is over, its cards may still be shown, and the viewer has no chips left, or sits out. */
 function afterwards(but: Partial<TableView['chairs'][number]>): TableView {
-  const there = shown({ ...before(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 6: ['Th', 'Td'] }, [860]);
-  const players = there.hand?.players.map((player) => (player.seat === 3 ? { ...player, folded: true, cards: ['Kh', 'Td'] } : player)) ?? [];
+  const view = shown({ ...before(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 6: ['Th', 'Td'] }, [860]);
+  const players = view.hand?.players.map((player) => (player.seat === 3 ? { ...player, folded: true, cards: ['Kh', 'Td'] } : player)) ?? [];
   return {
-    ...there, may_show: ['Kh', 'Td'], hand: there.hand && { ...there.hand, players },
-    chairs: there.chairs.map((chair) => (chair.seat === 3 ? { ...chair, ...but } : chair)),
+    ...view, may_show: ['Kh', 'Td'], hand: view.hand && { ...view.hand, players },
+    chairs: view.chairs.map((chair) => (chair.seat === 3 ? { ...chair, ...but } : chair)),
   };
 }
 

@@ -73,19 +73,19 @@ const book = (id: string, title: string, machine: boolean | null): unknown => ({
 const BOOKS = [book('practice', 'Practice', true), book('standard', 'Standard', null)];
 
 /** What a book says about one setting. */
-function says(name: string, area: string, meaning: string, value: string | null, choices: string[], unit = ''): unknown {
+function bookSetting(name: string, area: string, meaning: string, value: string | null, choices: string[], unit = ''): unknown {
   return { name, area, sentence: meaning, unit, says: 'chosen', value, follows: null, choices, would_do: `${choices.join(', ')}`, note: null, clauses: [] };
 }
 
 const SETTINGS = [
-  says('games', 'cards', 'games the book can be played with', 'holdem', ['holdem', 'omaha']),
-  says('limit_structure', 'limits', 'betting limits', 'no_limit', ['fixed', 'spread', 'half_pot', 'full_pot', 'no_limit']),
-  says('blinds', 'blinds', 'amounts, first blind first', '1 2', ['any'], 'chips'),
-  says('ante', 'blinds', 'ante of each player in an ante game', '0', ['any'], 'chips'),
-  says('seats', 'seats', 'seats at the table, never more than the deck allows', '6', ['2..10'], 'seats'),
-  says('turn_seconds', 'clock', 'time for every action, announced beforehand', '15', ['any'], 'seconds'),
-  says('time_bank_seconds', 'clock', 'extra time a player may draw on, once per session of play', '30', ['0', 'any'], 'seconds'),
-  says('short_all_in', 'betting', 'who may raise after an all-in short of a full raise', 'no_reopen', ['nobody_raises', 'no_reopen', 'reopens']),
+  bookSetting('games', 'cards', 'games the book can be played with', 'holdem', ['holdem', 'omaha']),
+  bookSetting('limit_structure', 'limits', 'betting limits', 'no_limit', ['fixed', 'spread', 'half_pot', 'full_pot', 'no_limit']),
+  bookSetting('blinds', 'blinds', 'amounts, first blind first', '1 2', ['any'], 'chips'),
+  bookSetting('ante', 'blinds', 'ante of each player in an ante game', '0', ['any'], 'chips'),
+  bookSetting('seats', 'seats', 'seats at the table, never more than the deck allows', '6', ['2..10'], 'seats'),
+  bookSetting('turn_seconds', 'clock', 'time for every action, announced beforehand', '15', ['any'], 'seconds'),
+  bookSetting('time_bank_seconds', 'clock', 'extra time a player may draw on, once per session of play', '30', ['0', 'any'], 'seconds'),
+  bookSetting('short_all_in', 'betting', 'who may raise after an all-in short of a full raise', 'no_reopen', ['nobody_raises', 'no_reopen', 'reopens']),
 ];
 
 const summary = (hand: number, but: object): unknown => ({
@@ -166,7 +166,7 @@ export interface Setting {
 /** Opens the page in this setting. */
 export async function open(page: Page, setting: Setting): Promise<Stage> {
   const { http = {} } = setting;
-  const asked = await serve(page, { ...answers(), ...http });
+  const hosts = await serve(page, { ...answers(), ...http });
   // Nobody is signed in where the room gives no account.
   if ('/api/me' in http && http['/api/me'] === undefined) {
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
@@ -192,7 +192,7 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
     }, JSON.stringify(chosen));
   }
   await page.goto(`http://room.test/#/${setting.at}`);
-  return { page, script, asked };
+  return { page, script, asked: hosts };
 }
 
 /** Opens the panel beside the table, where the window has no room to show it there. */

@@ -173,8 +173,8 @@ export const STATES: readonly State[] = [
   { name: 'omaha', reach: async (page) => await shown(await open(page, atTable({ view: omaha() })), /Call 35/) },
   { name: 'manila', reach: async (page) => await shown(await open(page, atTable({ view: manila() })), /Call 4/) },
   { name: 'sitting out', reach: async (page) => {
-    const there = before();
-    return await shown(await open(page, atTable({ view: { ...there, chairs: there.chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })) } })), /sitting out/);
+    const view = before();
+    return await shown(await open(page, atTable({ view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })) } })), /sitting out/);
   } },
   { name: 'disconnected', reach: async (page) => {
     const stage = await open(page, atTable({ steps: STEP.facingSidePot }));

@@ -115,11 +115,11 @@ export async function acts(page: Page, within: string): Promise<string[]> {
  */
 export async function toldOver(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    const told = document.querySelector('.felt .told')?.getBoundingClientRect();
-    if (told === undefined) return [];
+    const announcement = document.querySelector('.felt .told')?.getBoundingClientRect();
+    if (announcement === undefined) return [];
     return [...document.querySelectorAll('.felt .spot :is(.plate, .cards.faces .card)')].filter((element) => element.checkVisibility()).flatMap((one) => {
       const box = one.getBoundingClientRect();
-      const [across, down] = [Math.min(told.right, box.right) - Math.max(told.left, box.left), Math.min(told.bottom, box.bottom) - Math.max(told.top, box.top)];
+      const [across, down] = [Math.min(announcement.right, box.right) - Math.max(announcement.left, box.left), Math.min(announcement.bottom, box.bottom) - Math.max(announcement.top, box.top)];
       return across > 1 && down > 1 ? [`the result lies ${String(Math.round(down))} px over "${one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`] : [];
     });
   });
@@ -205,8 +205,8 @@ export async function covered(page: Page): Promise<string[]> {
       if (node === undefined || element.closest('.tabs, .side, nav') !== null) continue;
       const text = node.textContent ?? '';
       // Two letters distinguish a long name from others; a short one must be complete.
-      const asked = element.closest('.name, h1') === null ? text.matchAll(/\d(?:[\d,.:/]*\d)?/g) : text.matchAll(/^\s*(?:\S{1,3}$|\S{2})/g);
-      for (const match of asked) {
+      const required = element.closest('.name, h1') === null ? text.matchAll(/\d(?:[\d,.:/]*\d)?/g) : text.matchAll(/^\s*(?:\S{1,3}$|\S{2})/g);
+      for (const match of required) {
         const range = document.createRange();
         range.setStart(node, match.index);
         range.setEnd(node, match.index + match[0].length);

@@ -69,8 +69,8 @@ describe('the sprite', () => {
   });
 
   it('contains what the page uses, and nothing that nobody uses', () => {
-    const held = SYMBOLS.map(({ id }) => id).filter((id) => !PARTS.test(id));
-    expect([...held].sort()).toEqual([...ART_IDS].sort());
+    const ids = SYMBOLS.map(({ id }) => id).filter((id) => !PARTS.test(id));
+    expect([...ids].sort()).toEqual([...ART_IDS].sort());
   });
 
   it('contains each picture once, in a box of its own', () => {

@@ -25,15 +25,15 @@ function smaller(worth: number, smallest: number): number | undefined {
  * too many, the smallest are left out. The number beside them is the amount.
  */
 export function stackOf(amount: number, smallest: number): Pile[] {
-  const wanted = heightOf(amount, smallest);
+  const target = heightOf(amount, smallest);
   const counts = new Map<number, number>();
   let total = 0;
   for (const { worth, count } of piles(amount)) {
-    const drawn = Math.min(count, wanted - total);
+    const drawn = Math.min(count, target - total);
     if (drawn > 0) counts.set(worth, drawn);
     total += drawn;
   }
-  for (let worth = greatest(counts, wanted - total, smallest); worth !== undefined; worth = greatest(counts, wanted - total, smallest)) {
+  for (let worth = greatest(counts, target - total, smallest); worth !== undefined; worth = greatest(counts, target - total, smallest)) {
     const next = smaller(worth, smallest) ?? worth;
     counts.set(worth, (counts.get(worth) ?? 0) - 1);
     counts.set(next, (counts.get(next) ?? 0) + worth / next);

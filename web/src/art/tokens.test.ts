@@ -22,7 +22,7 @@ const RULES: Rule[] = [...SHEET.matchAll(/\n((?::root|\[data-)[^{}]*) \{([^{}]*)
 }));
 
 /** The tokens of the page with those of one rule over them. */
-function under(rule: Rule): Map<string, Token> {
+function withRule(rule: Rule): Map<string, Token> {
   const [page] = RULES;
   return new Map([...(page?.tokens ?? []), ...rule.tokens]);
 }
@@ -66,7 +66,7 @@ interface Statement {
 const STATEMENTS: Statement[] = RULES.flatMap((rule) => [...rule.tokens].flatMap(([name, { value, note }]) => {
   const [, kind = '', list = ''] = /(?:^|; )(on|by): (.*)$/.exec(note) ?? [];
   if (kind === '') return [];
-  const tokens = under(rule);
+  const tokens = withRule(rule);
   const of = (token: string): Colour => {
     const found = tokens.get(token);
     expect(found, `${name} against ${token}`).toBeDefined();
@@ -116,7 +116,7 @@ describe('the tokens', () => {
 
   it('of a pair of which a theme changes one are stated again there', () => {
     for (const rule of RULES.slice(1)) {
-      const tokens = under(rule);
+      const tokens = withRule(rule);
       for (const [name, { note }] of tokens) {
         if (rule.tokens.has(name)) continue;
         const [, list = ''] = /(?:^|; )(?:on|by): (.*)$/.exec(note) ?? [];
@@ -129,7 +129,7 @@ describe('the tokens', () => {
   });
 
   it('have at least the contrast on black that they have on the dark page', () => {
-    const contrasts = under({ selectors: [], tokens: tokensOf(":root[data-theme='contrast']") });
+    const contrasts = withRule({ selectors: [], tokens: tokensOf(":root[data-theme='contrast']") });
     for (const name of ['turn-text', 'link', 'won', 'stop-text', 'off-text', 'focus', 'gold']) {
       expect(contrast(colour(contrasts.get(name)?.value ?? ''), colour('#000')), name).toBeGreaterThanOrEqual(6);
     }
@@ -163,9 +163,9 @@ describe('the tokens', () => {
       expect(Number.parseInt(value, 10), name).toBeGreaterThanOrEqual(120);
       expect(Number.parseInt(value, 10), name).toBeLessThanOrEqual(300);
     }
-    const still = [...SHEET.matchAll(/prefers-reduced-motion: reduce\) \{\s+:root \{([^}]*)\}/g)].map(([, body = '']) => body).join('');
+    const reduced = [...SHEET.matchAll(/prefers-reduced-motion: reduce\) \{\s+:root \{([^}]*)\}/g)].map(([, body = '']) => body).join('');
     for (const name of ['m-deal', 'm-chip', 'm-pot']) {
-      expect(still).toContain(`--${name}: 120ms`);
+      expect(reduced).toContain(`--${name}: 120ms`);
       expect(tokensOf(":root[data-motion='none']").get(name)?.value).toBe('120ms');
     }
   });

@@ -29,8 +29,8 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
   if (menu === null) return [];
   const offered: Act[] = [];
   const once = (wish: Wish, large: string, small?: string): void => {
-    const says = noted(large, small);
-    offered.push({ wish, says, large, small, again: says, twice: undefined });
+    const label = noted(large, small);
+    offered.push({ wish, says: label, large, small, again: label, twice: undefined });
   };
   if (menu.fold) {
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;

@@ -6,11 +6,11 @@ import * as words from '../words/acts.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
 /** The amount on the menu nearest to the one wanted. */
-export function snapped(menu: RaiseMenu, wished: number): number {
-  if (wished >= menu.max) return menu.max;
-  if (wished <= menu.min) return menu.min;
-  const down = Math.floor(wished / menu.unit) * menu.unit;
-  const near = wished - down < menu.unit / 2 ? down : down + menu.unit;
+export function snapped(menu: RaiseMenu, wanted: number): number {
+  if (wanted >= menu.max) return menu.max;
+  if (wanted <= menu.min) return menu.min;
+  const down = Math.floor(wanted / menu.unit) * menu.unit;
+  const near = wanted - down < menu.unit / 2 ? down : down + menu.unit;
   return Math.min(menu.max, Math.max(menu.min, near));
 }
 

@@ -292,8 +292,8 @@ function chair(command: ChairCommand, at: Situation): Answer {
       if (own.away) return no(words.outAlready);
       if (command.atBlind) {
         if (view.stakes.blinds.length === 0) return no(words.noBlinds);
-        const wished = own.out_at_blind !== true;
-        return { say: wished ? words.outAtBlind : words.inAtBlind, deed: { ask: { do: 'sit_out_at_blind', wished } } };
+        const turnOn = own.out_at_blind !== true;
+        return { say: turnOn ? words.outAtBlind : words.inAtBlind, deed: { ask: { do: 'sit_out_at_blind', wished: turnOn } } };
       }
       return { say: playing ? words.outNextHand : words.out, deed: { ask: { do: 'sit_out' } } };
     case 'sitin': {
@@ -401,8 +401,8 @@ export function doing(seat: number, known: Known, amount: (chips: number) => str
   else if (player?.all_in && !over) parts.push(words.doing.allIn(amount(player.in_hand)));
   else if (player?.shown && player.cards.length > 0) parts.push(words.doing.shows(namesOf(player.cards)));
   else if (did[seat] !== undefined && did[seat].is !== 'sat_out' && won[seat] === undefined) parts.push(didIn(did[seat], amount));
-  const there = plate(known, seat);
-  if (there && !chair.connected && !chair.machine) parts.push(disconnected(there, left));
+  const atSeat = plate(known, seat);
+  if (atSeat && !chair.connected && !chair.machine) parts.push(disconnected(atSeat, left));
   if (chair.leaving) parts.push(words.doing.leaves);
   else if (chair.away) parts.push(words.doing.sittingOut);
   else if (chair.out_at_blind) parts.push(words.doing.outAtBlind);

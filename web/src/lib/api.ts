@@ -59,8 +59,8 @@ const waiting = new Map<string, Promise<Reply<unknown>>>();
  * request refused because there were too many at once was not carried out: it waits, and is sent again.
  */
 export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
-  const there = method === 'GET' ? waiting.get(path) : undefined;
-  if (there) return (await there) as Reply<Value>;
+  const pending = method === 'GET' ? waiting.get(path) : undefined;
+  if (pending) return (await pending) as Reply<Value>;
   const first = await askOnce<Value>(method, path, body, key);
   if (!isBusy(first)) return first;
   const later = askLater<Value>(first, () => askOnce<Value>(method, path, body, key));
@@ -79,16 +79,16 @@ function isBusy(reply: Reply<unknown>): boolean {
 
 /** Each wait is at least what the room asked for, and twice as long as the last one. */
 async function askLater<Value>(refused: Reply<Value>, again: () => Promise<Reply<Value>>): Promise<Reply<Value>> {
-  const done = busy.waits();
+  const stopWaiting = busy.waits();
   let reply = refused;
   for (let wait = 500; isBusy(reply); wait = Math.min(wait * 2, 15_000)) {
-    const asked = reply.ok ? 0 : (reply.refused.retry_after_seconds ?? 0) * 1000;
+    const retryAfter = reply.ok ? 0 : (reply.refused.retry_after_seconds ?? 0) * 1000;
     // Spread out, so that not all of them come at the same moment.
-    const pause = Math.max(wait, asked) + Math.random() * 250;
+    const pause = Math.max(wait, retryAfter) + Math.random() * 250;
     await new Promise((wake) => window.setTimeout(wake, pause));
     reply = await again();
   }
-  done();
+  stopWaiting();
   return reply;
 }
 
@@ -117,9 +117,9 @@ async function askOnce<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, b
 
 function refusal(text: string): NotDone {
   try {
-    const said = JSON.parse(text) as Partial<NotDone> | null;
-    if (said !== null && typeof said.why === 'string' && typeof said.code === 'string') {
-      return { ...said, code: said.code, why: said.why };
+    const parsed = JSON.parse(text) as Partial<NotDone> | null;
+    if (parsed !== null && typeof parsed.why === 'string' && typeof parsed.code === 'string') {
+      return { ...parsed, code: parsed.code, why: parsed.why };
     }
   } catch {
     // Not the room's own words: what a proxy says in its place is not for the player.

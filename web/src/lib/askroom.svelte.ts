@@ -20,9 +20,9 @@ export function waitBefore(tries: number): number {
  * created.
  */
 export function askRoom<Of extends string | number | boolean | null | undefined>(of: () => Of, look: (of: Of) => Promise<Reply<unknown> | undefined>): void {
-  const wanted = $derived(of());
+  const subject = $derived(of());
   $effect(() => {
-    const now = wanted;
+    const now = subject;
     let timer: number | undefined;
     let over = false;
     const ask = async (tries: number): Promise<void> => {

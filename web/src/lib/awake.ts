@@ -32,9 +32,9 @@ export function keepAwake(tell: (text: string) => void): () => void {
   const ask = async (): Promise<void> => {
     if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
     try {
-      const held = await navigator.wakeLock.request('screen');
-      if (over) await held.release();
-      else lock = held;
+      const acquired = await navigator.wakeLock.request('screen');
+      if (over) await acquired.release();
+      else lock = acquired;
     } catch {
       // A device that saves its battery refuses: the screen then turns off as usual.
     }

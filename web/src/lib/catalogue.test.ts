@@ -59,9 +59,9 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
 ];
 
 describe('what a player is told is what the specification has for it', () => {
-  for (const [what, wanted, said] of TABLE) {
+  for (const [what, expected, actual] of TABLE) {
     it(what, () => {
-      expect(said).toBe(wanted);
+      expect(actual).toBe(expected);
     });
   }
 });
@@ -84,20 +84,20 @@ const WHYS: readonly [code: string, why: string][] = [
 
 describe('every message has the form: what happened, what became of chips, what to do', () => {
   it('a refusal of anything requested, for any reason', () => {
-    const said = WISHES.flatMap((wish) => WHYS.flatMap(([code, why]) => [20, 0].map((facing) => refusal(refused(code, why), wish, facing, 515).text)));
-    expect(said.flatMap(refusalFaults)).toEqual([]);
+    const messages = WISHES.flatMap((wish) => WHYS.flatMap(([code, why]) => [20, 0].map((facing) => refusal(refused(code, why), wish, facing, 515).text)));
+    expect(messages.flatMap(refusalFaults)).toEqual([]);
   });
 
   it('an act with an unknown outcome', () => {
     const ends = [[], [line('time_ran_out'), line('checked')], [line('time_ran_out'), line('folded')]];
-    const said = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
-    expect(said.flatMap(formFaults)).toEqual([]);
-    for (const one of said) expect(one).toMatch(/was received\.$|Nothing was taken for it\.$/);
+    const messages = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
+    expect(messages.flatMap(formFaults)).toEqual([]);
+    for (const one of messages) expect(one).toMatch(/was received\.$|Nothing was taken for it\.$/);
   });
 
   it('how a table stands, and that nothing more comes from it', () => {
-    const said = STANDINGS.flatMap((one) => [standing(one, true), standing(one, false)]).map((one) => one ?? '');
-    expect([...said, ended({ reason: 'line_watches', numbers: { at_most: 8 }, why: 'this line watches 8 tables: leave one first' }, true), ended({ reason: 'closed', numbers: {}, why: 'this table is closed' }, false)].flatMap(refusalFaults)).toEqual([]);
+    const messages = STANDINGS.flatMap((one) => [standing(one, true), standing(one, false)]).map((one) => one ?? '');
+    expect([...messages, ended({ reason: 'line_watches', numbers: { at_most: 8 }, why: 'this line watches 8 tables: leave one first' }, true), ended({ reason: 'closed', numbers: {}, why: 'this table is closed' }, false)].flatMap(refusalFaults)).toEqual([]);
     expect(standing({ is: 'open' }, true)).toBeUndefined();
   });
 
@@ -116,17 +116,17 @@ describe('every message has the form: what happened, what became of chips, what 
   it('a bet that changed, buttons that moved, time that ran out, and a choice that is dropped', () => {
     const out: Bare<Event>[] = [{ e: 'checked', seat: 3 }, { e: 'folded', seat: 3 }, { e: 'called', seat: 3, amount: 20, all_in: false }];
     const dropped = followed({ choice: { do: 'call', amount: 20 }, hand: 1287, round: 1 }, view({ turn: { ...turn(90), seat: 3 }, menu: { ...menu(null), call: 90 } as TableView['menu'] })).notice;
-    const said = [
+    const messages = [
       changed({ is: 'place' }), changed({ is: 'bet', from: 20, to: 90 }), changed({ is: 'bet', from: 20, to: 0 }), dropped,
       ...out.map((event) => timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, event), view())?.text), timedOut(update(1287, { e: 'time_ran_out', seat: 3 }), view())?.text,
     ].map((one) => one ?? '');
-    expect(said.flatMap(refusalFaults)).toEqual([]);
+    expect(messages.flatMap(refusalFaults)).toEqual([]);
   });
 
   it('an amount that is not on the menu', () => {
-    const said = (['1', '600', '3x', ''] as const).map((typed) => reading(facing20, typed, typed === '1' ? 1 : typed === '600' ? 600 : undefined).says);
-    expect(said.map((one) => one.endsWith('.')), said.join('\n')).toEqual([true, true, true, true]);
-    expect(said.flatMap(formFaults)).toEqual([]);
+    const messages = (['1', '600', '3x', ''] as const).map((typed) => reading(facing20, typed, typed === '1' ? 1 : typed === '600' ? 600 : undefined).says);
+    expect(messages.map((one) => one.endsWith('.')), messages.join('\n')).toEqual([true, true, true, true]);
+    expect(messages.flatMap(formFaults)).toEqual([]);
   });
 
   it('what a proxy or a broken connection says in place of the room', () => {

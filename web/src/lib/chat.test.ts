@@ -33,8 +33,8 @@ describe('what was said', () => {
 
   test('a page keeps the last 500 messages', () => {
     const many = Array.from({ length: 600 }, (_, at) => line(at + 1, 1, 4));
-    const kept = heard(SILENCE, chat(...many)).lines;
-    expect([kept.length, kept[0]?.n, lastOf(kept)]).toEqual([500, 101, 600]);
+    const stored = heard(SILENCE, chat(...many)).lines;
+    expect([stored.length, stored[0]?.n, lastOf(stored)]).toEqual([500, 101, 600]);
   });
 });
 
@@ -91,8 +91,8 @@ describe('who is here', () => {
 
   test('messages that one person writes in a row are under one name', () => {
     const later = { ...line(4, 1, 4), at: 1_795_834_800_000 + 5 * 60 * 1000 };
-    const said = groups([line(1, 1, 4), line(2, 1, 4), line(3, 1, null), later, line(5, 2, null)]);
-    expect(said.map((group) => group.lines.map((line) => line.n))).toEqual([[1, 2], [3], [4], [5]]);
-    expect(said[0]).toMatchObject({ person: 1, name: 'Ada', seat: 4 });
+    const grouped = groups([line(1, 1, 4), line(2, 1, 4), line(3, 1, null), later, line(5, 2, null)]);
+    expect(grouped.map((group) => group.lines.map((line) => line.n))).toEqual([[1, 2], [3], [4], [5]]);
+    expect(grouped[0]).toMatchObject({ person: 1, name: 'Ada', seat: 4 });
   });
 });

@@ -24,11 +24,11 @@ export const SILENCE: Talk = { lines: [], off: null };
  * The chat after the room has sent more of it. Messages already known come again when a connection is
  * reopened.
  */
-export function heard(talk: Talk, told: Chat): Talk {
+export function heard(talk: Talk, update: Chat): Talk {
   const last = talk.lines.at(-1)?.n ?? 0;
-  const fresh = told.lines.filter((line) => line.n > last);
-  const lines = fresh.length === 0 ? talk.lines : [...talk.lines, ...fresh].slice(-MOST_LINES);
-  return { lines, off: told.off };
+  const added = update.lines.filter((line) => line.n > last);
+  const lines = added.length === 0 ? talk.lines : [...talk.lines, ...added].slice(-MOST_LINES);
+  return { lines, off: update.off };
 }
 
 /** Which messages a viewer wants to see. */
@@ -40,9 +40,9 @@ export interface Wanted {
 /**
  * The messages that a viewer sees: from everybody or only from the seats, and none from people who are muted.
  */
-export function shown(talk: Talk, wanted: Wanted): ChatLine[] {
-  if (wanted.chat === 'off') return [];
-  return talk.lines.filter((line) => (wanted.chat === 'all' || line.seat !== null) && !wanted.muted.includes(line.person));
+export function shown(talk: Talk, filter: Wanted): ChatLine[] {
+  if (filter.chat === 'off') return [];
+  return talk.lines.filter((line) => (filter.chat === 'all' || line.seat !== null) && !filter.muted.includes(line.person));
 }
 
 /** How many of the messages shown are by others and newer than the last one read. */

@@ -105,7 +105,7 @@ export function read(typed: string, blind: number | undefined): Read {
 }
 
 function command(name: Name, rest: readonly string[], text: string, blind: number | undefined): Read {
-  const done = (made: Command): Read => ({ ok: true, command: made });
+  const accept = (made: Command): Read => ({ ok: true, command: made });
   const amount = (typed: string | undefined): number | undefined => (typed === undefined ? undefined : parseAmount(typed, blind));
   const tooMuch = (most: number): Read | undefined =>
     rest.length > most ? { ok: false, why: lines.tooMuch(rest.slice(most).join(' '), name, usage(name)) } : undefined;
@@ -114,50 +114,50 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     case 'raise': {
       const [typed, ...more] = rest[0] === 'to' ? rest.slice(1) : rest;
       if (more.length > 0) return { ok: false, why: lines.tooMuch(more.join(' '), name, usage(name)) };
-      if (typed === undefined) return done({ do: name, amount: undefined });
+      if (typed === undefined) return accept({ do: name, amount: undefined });
       const found = typedAmount(typed, blind);
-      return found === undefined ? notAnAmount(typed, name) : done({ do: name, amount: found });
+      return found === undefined ? notAnAmount(typed, name) : accept({ do: name, amount: found });
     }
     case 'topup': {
       const found = amount(rest[0]);
-      return tooMuch(1) ?? (rest.length > 0 && found === undefined ? notAnAmount(rest[0] ?? '', name) : done({ do: name, amount: found }));
+      return tooMuch(1) ?? (rest.length > 0 && found === undefined ? notAnAmount(rest[0] ?? '', name) : accept({ do: name, amount: found }));
     }
     case 'sit': {
       const seat = rest[0] === undefined ? undefined : number(rest[0]);
       if (rest[0] !== undefined && seat === undefined) return { ok: false, why: lines.notASeat(rest[0], usage(name)) };
       const found = amount(rest[1]);
       if (rest[1] !== undefined && found === undefined) return notAnAmount(rest[1], name);
-      return tooMuch(2) ?? done({ do: name, seat, amount: found });
+      return tooMuch(2) ?? accept({ do: name, seat, amount: found });
     }
     case 'stack': {
       const seat = rest[0] === undefined ? undefined : number(rest[0]);
       if (rest[0] !== undefined && seat === undefined) return { ok: false, why: lines.notASeat(rest[0], usage(name)) };
-      return tooMuch(1) ?? done({ do: name, seat });
+      return tooMuch(1) ?? accept({ do: name, seat });
     }
     case 'log': {
       const count = rest[0] === undefined ? 5 : number(rest[0]);
       if (count === undefined || count === 0) return { ok: false, why: lines.notLines(rest[0] ?? '', usage(name)) };
-      return tooMuch(1) ?? done({ do: name, lines: Math.min(count, MOST_LINES) });
+      return tooMuch(1) ?? accept({ do: name, lines: Math.min(count, MOST_LINES) });
     }
     case 'sitin':
       if (rest.length > 0 && !/^(post|now)$/.test(rest[0] ?? '')) return { ok: false, why: lines.tooMuch(rest.join(' '), name, usage(name)) };
-      return tooMuch(1) ?? done({ do: name, posts: rest.length > 0 });
+      return tooMuch(1) ?? accept({ do: name, posts: rest.length > 0 });
     case 'sitout':
       if (rest.length > 0 && rest[0] !== 'blind') return { ok: false, why: lines.tooMuch(rest.join(' '), name, usage(name)) };
-      return tooMuch(1) ?? done({ do: name, atBlind: rest.length > 0 });
+      return tooMuch(1) ?? accept({ do: name, atBlind: rest.length > 0 });
     case 'show': {
       const [card] = rest;
       if (card !== undefined && card !== 'both' && card !== 'all' && !/^([1-9]|[2-9tjqka][shdc]|jo)$/.test(card)) {
         return { ok: false, why: lines.notACard(card) };
       }
-      return tooMuch(1) ?? done({ do: name, card: card === 'both' || card === 'all' ? undefined : card });
+      return tooMuch(1) ?? accept({ do: name, card: card === 'both' || card === 'all' ? undefined : card });
     }
     case 'say': {
-      const said = text.replace(/^\S+\s*/, '');
-      return said === '' ? { ok: false, why: lines.nothingToSay(usage(name)) } : done({ do: name, text: said });
+      const message = text.replace(/^\S+\s*/, '');
+      return message === '' ? { ok: false, why: lines.nothingToSay(usage(name)) } : accept({ do: name, text: message });
     }
     case 'help':
-      return done({ do: name, of: rest[0] });
+      return accept({ do: name, of: rest[0] });
     case 'fold':
     case 'check':
     case 'call':
@@ -176,7 +176,7 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     case 'last':
     case 'rule':
     case 'why':
-      return tooMuch(0) ?? done({ do: name });
+      return tooMuch(0) ?? accept({ do: name });
   }
 }
 
@@ -210,8 +210,8 @@ function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];
-    for (const [place, wanted] of [...other].entries()) {
-      next.push(Math.min((next[place] ?? 0) + 1, (row[place + 1] ?? 0) + 1, (row[place] ?? 0) + (letter === wanted ? 0 : 1)));
+    for (const [place, target] of [...other].entries()) {
+      next.push(Math.min((next[place] ?? 0) + 1, (row[place + 1] ?? 0) + 1, (row[place] ?? 0) + (letter === target ? 0 : 1)));
     }
     row = next;
   }

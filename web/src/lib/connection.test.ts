@@ -25,10 +25,10 @@ describe('the connection to the room', () => {
   });
 
   it('is slow after an answer in 300 ms, and an unanswered ping counts with its age', () => {
-    const asked = played(...LIVE, [2555, { what: 'tick' }]);
-    expect(asked.pinged).toBe(2555);
-    expect(state(asked, 2854)).toBe('live');
-    expect(state(asked, 2855)).toBe('slow');
+    const pinging = played(...LIVE, [2555, { what: 'tick' }]);
+    expect(pinging.pinged).toBe(2555);
+    expect(state(pinging, 2854)).toBe('live');
+    expect(state(pinging, 2855)).toBe('slow');
     expect(mayAct('slow')).toBe(true);
   });
 

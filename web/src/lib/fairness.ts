@@ -58,10 +58,10 @@ export function findings(of: Evidence): Finding[] {
   } else {
     found.push({ what: words.cutFollows(cut.position, cut.values.length), ...checkCut(commitment, cut) });
     if (value !== undefined && own !== null) {
-      const there = cut.values.some((value) => value.seat === own);
+      const included = cut.values.some((value) => value.seat === own);
       // A value that came too late is left out, and delays nobody.
       found.push(
-        there
+        included
           ? { what: words.valueWentIn, ...checkValue(cut, own, value) }
           : { what: words.yourValue, holds: undefined, why: words.valueLate },
       );

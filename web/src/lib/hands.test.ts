@@ -4,9 +4,9 @@ import { inAddress, path, soughtIn } from './hands.ts';
 const NOTHING = { text: '', table: undefined, game: undefined, won: undefined };
 
 it('the filters are in the address and come back from it', () => {
-  const sought = { text: 'ben & cho', table: 4, game: 'omaha', won: false };
-  expect(inAddress(sought)).toBe('?text=ben+%26+cho&table=4&game=omaha&won=false');
-  expect(soughtIn(inAddress(sought))).toEqual(sought);
+  const filters = { text: 'ben & cho', table: 4, game: 'omaha', won: false };
+  expect(inAddress(filters)).toBe('?text=ben+%26+cho&table=4&game=omaha&won=false');
+  expect(soughtIn(inAddress(filters))).toEqual(filters);
   expect(inAddress(NOTHING)).toBe('');
   expect(soughtIn('')).toEqual(NOTHING);
 });

@@ -12,39 +12,39 @@ export interface Sought {
 
 /** The filters in an address; anything unknown in it is left out. */
 export function soughtIn(query: string): Sought {
-  const said = new URLSearchParams(query);
-  const table = /^\d{1,15}$/.test(said.get('table') ?? '') ? Number(said.get('table')) : undefined;
-  const won = said.get('won');
+  const params = new URLSearchParams(query);
+  const table = /^\d{1,15}$/.test(params.get('table') ?? '') ? Number(params.get('table')) : undefined;
+  const won = params.get('won');
   return {
-    text: said.get('text') ?? '',
+    text: params.get('text') ?? '',
     table,
-    game: said.get('game') ?? undefined,
+    game: params.get('game') ?? undefined,
     won: won === 'true' ? true : won === 'false' ? false : undefined,
   };
 }
 
-function named(sought: Sought): URLSearchParams {
-  const said = new URLSearchParams();
-  if (sought.text !== '') said.set('text', sought.text);
-  if (sought.table !== undefined) said.set('table', String(sought.table));
-  if (sought.game !== undefined) said.set('game', sought.game);
-  if (sought.won !== undefined) said.set('won', String(sought.won));
-  return said;
+function named(filters: Sought): URLSearchParams {
+  const params = new URLSearchParams();
+  if (filters.text !== '') params.set('text', filters.text);
+  if (filters.table !== undefined) params.set('table', String(filters.table));
+  if (filters.game !== undefined) params.set('game', filters.game);
+  if (filters.won !== undefined) params.set('won', String(filters.won));
+  return params;
 }
 
 /** The filters as they are in the address: "?text=ada&won=true", or an empty text. */
-export function inAddress(sought: Sought): string {
-  const said = named(sought).toString();
-  return said === '' ? '' : `?${said}`;
+export function inAddress(filters: Sought): string {
+  const params = named(filters).toString();
+  return params === '' ? '' : `?${params}`;
 }
 
 /** How many hands come at once. */
 export const PAGE = 50;
 
 /** The path of the request. */
-export function path(sought: Sought, before: string | null): string {
-  const said = named({ ...sought, text: sought.text.trim() });
-  said.set('most', String(PAGE));
-  if (before !== null) said.set('before', before);
-  return `/api/hands?${said.toString()}`;
+export function path(filters: Sought, before: string | null): string {
+  const params = named({ ...filters, text: filters.text.trim() });
+  params.set('most', String(PAGE));
+  if (before !== null) params.set('before', before);
+  return `/api/hands?${params.toString()}`;
 }

@@ -79,7 +79,7 @@ export function actFor(key: string, map: Keymap): KeyAct | undefined {
  */
 export function given(map: Keymap, act: KeyAct, key: string): Record<string, string> {
   const name = keyName(key);
-  const rest = Object.entries(map).filter(([other, had]) => other !== act && keyName(had) !== name);
+  const rest = Object.entries(map).filter(([other, otherKey]) => other !== act && keyName(otherKey) !== name);
   const usual = KEY_LINES.find((line) => line.act === act)?.usual.includes(name) ?? false;
   return Object.fromEntries(usual ? rest : [...rest, [act, name]]);
 }

@@ -11,9 +11,9 @@ const MOST_DIGITS = 13;
  * The field's content after a key. The first key of a decision starts a new amount; an amount cannot start
  * with zero.
  */
-export function typedOn(typed: string, key: PadKey, fresh: boolean): string {
-  if (key === '⌫') return fresh ? '' : typed.slice(0, -1);
-  const digits = fresh ? '' : typed.replaceAll(/\D/g, '');
+export function typedOn(typed: string, key: PadKey, isFirst: boolean): string {
+  if (key === '⌫') return isFirst ? '' : typed.slice(0, -1);
+  const digits = isFirst ? '' : typed.replaceAll(/\D/g, '');
   const next = `${digits}${key}`.replace(/^0+/, '');
   return next.length > MOST_DIGITS ? digits : next;
 }

@@ -24,9 +24,9 @@ const numbers = (tables: readonly Row[]): number[] => tables.map((table) => tabl
 describe('the address of the lobby', () => {
   it('is empty for everything and contains the filters', () => {
     expect(writeSought(ALL)).toBe('');
-    const sought = { ...ALL, find: 'elm 1/2', games: ['omaha', 'holdem'], limits: ['fixed'], who: 'people' as const, free: true, sort: 'pot' as const, down: true };
-    expect(writeSought(sought)).toBe('find=elm+1%2F2&game=omaha.holdem&limit=fixed&who=people&free=1&sort=pot&down=1');
-    expect(readSought(writeSought(sought))).toEqual(sought);
+    const filters = { ...ALL, find: 'elm 1/2', games: ['omaha', 'holdem'], limits: ['fixed'], who: 'people' as const, free: true, sort: 'pot' as const, down: true };
+    expect(writeSought(filters)).toBe('find=elm+1%2F2&game=omaha.holdem&limit=fixed&who=people&free=1&sort=pot&down=1');
+    expect(readSought(writeSought(filters))).toEqual(filters);
   });
 
   it('that is broken gives the filters that can be read', () => {

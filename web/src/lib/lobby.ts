@@ -41,33 +41,33 @@ export const ALL: Sought = { find: '', games: [], limits: [], who: 'all', free: 
 
 /** The filters in an address; anything unknown in it is ignored. */
 export function readSought(query: string): Sought {
-  const said = new URLSearchParams(query);
-  const list = (name: string): string[] => (said.get(name) ?? '').split('.').filter((one) => /^\w{1,40}$/.test(one));
-  const who = said.get('who');
+  const params = new URLSearchParams(query);
+  const list = (name: string): string[] => (params.get(name) ?? '').split('.').filter((one) => /^\w{1,40}$/.test(one));
+  const who = params.get('who');
   return {
-    find: (said.get('find') ?? '').slice(0, 80),
+    find: (params.get('find') ?? '').slice(0, 80),
     games: list('game'),
     limits: list('limit'),
     who: who === 'people' || who === 'practice' ? who : 'all',
-    free: said.get('free') === '1',
-    sort: COLUMNS.find((column) => column === said.get('sort')),
-    down: said.get('down') === '1',
+    free: params.get('free') === '1',
+    sort: COLUMNS.find((column) => column === params.get('sort')),
+    down: params.get('down') === '1',
   };
 }
 
 /** The address for these filters, without its question mark; empty for everything. */
-export function writeSought(sought: Sought): string {
-  const said = new URLSearchParams();
-  if (sought.find.trim() !== '') said.set('find', sought.find);
-  if (sought.games.length > 0) said.set('game', sought.games.join('.'));
-  if (sought.limits.length > 0) said.set('limit', sought.limits.join('.'));
-  if (sought.who !== 'all') said.set('who', sought.who);
-  if (sought.free) said.set('free', '1');
-  if (sought.sort) {
-    said.set('sort', sought.sort);
-    if (sought.down) said.set('down', '1');
+export function writeSought(filters: Sought): string {
+  const params = new URLSearchParams();
+  if (filters.find.trim() !== '') params.set('find', filters.find);
+  if (filters.games.length > 0) params.set('game', filters.games.join('.'));
+  if (filters.limits.length > 0) params.set('limit', filters.limits.join('.'));
+  if (filters.who !== 'all') params.set('who', filters.who);
+  if (filters.free) params.set('free', '1');
+  if (filters.sort) {
+    params.set('sort', filters.sort);
+    if (filters.down) params.set('down', '1');
   }
-  return said.toString();
+  return params.toString();
 }
 
 /** The list with a name added or removed. */
@@ -76,18 +76,18 @@ export function toggled(list: readonly string[], name: string): string[] {
 }
 
 /** The filters after a press on a column heading: numbers start with the largest, words with the first. */
-export function sortedBy(sought: Sought, column: Column): Sought {
+export function sortedBy(filters: Sought, column: Column): Sought {
   const downFirst = column === 'seats' || column === 'pot' || column === 'pace' || column === 'buy';
-  return { ...sought, sort: column, down: sought.sort === column ? !sought.down : downFirst };
+  return { ...filters, sort: column, down: filters.sort === column ? !filters.down : downFirst };
 }
 
-function fits(one: Row, sought: Sought): boolean {
-  if (sought.who !== 'all' && one.practice !== (sought.who === 'practice')) return false;
-  if (sought.games.length > 0 && !sought.games.includes(one.stakes.game)) return false;
-  if (sought.limits.length > 0 && !sought.limits.includes(one.stakes.limit)) return false;
-  if (sought.free && one.seated.length >= one.stakes.seats) return false;
+function fits(one: Row, filters: Sought): boolean {
+  if (filters.who !== 'all' && one.practice !== (filters.who === 'practice')) return false;
+  if (filters.games.length > 0 && !filters.games.includes(one.stakes.game)) return false;
+  if (filters.limits.length > 0 && !filters.limits.includes(one.stakes.limit)) return false;
+  if (filters.free && one.seated.length >= one.stakes.seats) return false;
   const words = `${one.name} ${limitName(one.stakes.limit)} ${gameName(one.stakes.game)} ${blindsOf(one.stakes)} ${plain(one.stakes.book)}`.toLowerCase();
-  return sought.find.trim().toLowerCase().split(/\s+/).every((word) => words.includes(word));
+  return filters.find.trim().toLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 
 function compare(one: Row, other: Row, column: Column): number {
@@ -114,11 +114,11 @@ function compare(one: Row, other: Row, column: Column): number {
 }
 
 /** The tables that match, sorted; equal ones stay in the order of the room. */
-export function arranged(tables: readonly Row[], sought: Sought): Row[] {
-  const found = tables.filter((one) => one.standing.is !== 'closed' && fits(one, sought));
-  const { sort } = sought;
+export function arranged(tables: readonly Row[], filters: Sought): Row[] {
+  const found = tables.filter((one) => one.standing.is !== 'closed' && fits(one, filters));
+  const { sort } = filters;
   if (sort === undefined) return found;
-  return found.toSorted((a, b) => (sought.down ? -1 : 1) * compare(a, b, sort) || a.table - b.table);
+  return found.toSorted((a, b) => (filters.down ? -1 : 1) * compare(a, b, sort) || a.table - b.table);
 }
 
 /**

@@ -25,8 +25,8 @@ export interface Told {
 }
 
 /** Whether a message is about a past hand: the next one, which it announced, has begun. */
-export function outlived(told: Told | undefined, view: TableView): boolean {
-  return told?.until !== undefined && (view.hand?.hand ?? 0) > told.until;
+export function outlived(message: Told | undefined, view: TableView): boolean {
+  return message?.until !== undefined && (view.hand?.hand ?? 0) > message.until;
 }
 
 /** A message without a rule behind it. */
@@ -62,28 +62,28 @@ export function isAct(wish: Wish): boolean {
 /** The room did not carry out the request. */
 export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack: number | undefined, overBlind?: string): Told {
   const { rule, clauses } = answer;
-  const told = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
+  const message = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
   const was = nameOf(wish, facing, overBlind);
-  const done = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? words.nothingTaken : words.nothingChanged;
+  const outcome = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? words.nothingTaken : words.nothingChanged;
   switch (answer.code) {
     case 'late':
-      return told(isAct(wish) ? words.tooLate(was) : words.refused(sentence(answer.why), done));
+      return message(isAct(wish) ? words.tooLate(was) : words.refused(sentence(answer.why), outcome));
     case 'changed': {
       const { from, to } = answer.numbers;
       const amounts = typeof from === 'number' && typeof to === 'number' ? { from: chips(from), to: chips(to), free: to === 0 } : undefined;
-      return told(words.betHasChanged(was, done, amounts));
+      return message(words.betHasChanged(was, outcome, amounts));
     }
     case 'busy':
-      return told(words.busy(sentence(answer.why), was, done));
+      return message(words.busy(sentence(answer.why), was, outcome));
     case 'elsewhere':
-      return told(words.elsewhere(was, done));
+      return message(words.elsewhere(was, outcome));
     case 'stopped': {
       // The operator finds the rest under the reference.
       const { reference } = answer.numbers;
-      return told(words.wentWrong(typeof reference === 'string' ? reference : answer.why, stack === undefined ? undefined : chips(stack), done));
+      return message(words.wentWrong(typeof reference === 'string' ? reference : answer.why, stack === undefined ? undefined : chips(stack), outcome));
     }
     default:
-      return told(words.refused(sentence(answer.why), done, wish.do === 'raise' ? 'amount' : isAct(wish) ? 'act' : undefined));
+      return message(words.refused(sentence(answer.why), outcome, wish.do === 'raise' ? 'amount' : isAct(wish) ? 'act' : undefined));
   }
 }
 
@@ -101,9 +101,9 @@ export function changed(because: Because): string {
  * What became of an act whose outcome was unknown. `since` is what happened to the player's own seat after
  * it.
  */
-export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[], overBlind?: string): Told {
+export function fate(wish: Wish, facing: number, received: boolean, since: readonly Line[], overBlind?: string): Told {
   const was = nameOf(wish, facing, overBlind);
-  if (well) return plainly('good', words.received(was));
+  if (received) return plainly('good', words.received(was));
   const out = since.findIndex(({ fact }) => fact?.e === 'time_ran_out' && fact.own);
   const then = since[out + 1]?.fact;
   return plainly('bad', words.notReceived(was, out < 0 ? 'moved-on' : then?.e === 'checked' && then.own ? 'checked' : 'folded'));
@@ -119,16 +119,16 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
   const put = hand?.players.find((player) => player.seat === own)?.in_hand ?? 0;
   const facing = before.turn?.seat === own ? before.turn.facing : 0;
   const { rule, clauses } = did ?? out;
-  const told = (text: string): Told => ({ kind: 'care', text, rule: out.rule ?? rule, clauses: out.clauses.length > 0 ? out.clauses : clauses });
+  const message = (text: string): Told => ({ kind: 'care', text, rule: out.rule ?? rule, clauses: out.clauses.length > 0 ? out.clauses : clauses });
   switch (did?.e) {
     case 'checked':
-      return told(words.outChecked);
+      return message(words.outChecked);
     case 'folded':
-      return told(words.outFolded(facing > 0 ? chips(facing) : undefined, chips(put)));
+      return message(words.outFolded(facing > 0 ? chips(facing) : undefined, chips(put)));
     case 'called':
-      return told(words.outCalled(chips(did.amount)));
+      return message(words.outCalled(chips(did.amount)));
     default:
-      return told(words.outNothing);
+      return message(words.outNothing);
   }
 }
 

@@ -35,21 +35,21 @@ export function moves(before: Known, now: Known): Move[] {
   const most = Math.max(0, ...dealt.map(({ player }) => player.cards.length));
   // Card by card around the table, as they are dealt.
   for (let at = 0; at < most; at += 1) {
-    for (const { player, had } of dealt) {
-      if (at >= had && at < player.cards.length) found.push({ what: 'card', seat: player.seat, at });
+    for (const { player, had: cardsBefore } of dealt) {
+      if (at >= cardsBefore && at < player.cards.length) found.push({ what: 'card', seat: player.seat, at });
     }
   }
   for (let at = same?.board.length ?? 0; at < hand.board.length; at += 1) found.push({ what: 'card', seat: undefined, at });
   for (const player of hand.players) {
     const old = same?.players.find((one) => one.seat === player.seat);
-    const lay = old?.in_round ?? 0;
-    if (player.in_round > lay) {
+    const betBefore = old?.in_round ?? 0;
+    if (player.in_round > betBefore) {
       found.push({ what: 'bet', seat: player.seat });
       continue;
     }
     // Chips that were bet and gathered in one update are gathered.
-    const gone = lay + player.in_hand - (old?.in_hand ?? 0);
-    if (player.in_round === 0 && gone > 0) found.push({ what: 'gather', seat: player.seat, amount: gone });
+    const collected = betBefore + player.in_hand - (old?.in_hand ?? 0);
+    if (player.in_round === 0 && collected > 0) found.push({ what: 'gather', seat: player.seat, amount: collected });
   }
   return found;
 }

@@ -5,8 +5,8 @@ const KEY = 'cardroom.opened';
 
 function numbers(): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'number') : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'number') : [];
   } catch {
     // A browser that stores nothing can still play.
     return [];

@@ -31,14 +31,14 @@ class OpenTables {
 
   /** Reopens the tables where the viewer had a seat. */
   #again(): void {
-    let asked: number[] | undefined;
+    let requested: number[] | undefined;
     $effect(() => {
       if (!session.known || session.me === null) return;
-      asked ??= readTables(sessionStorage.getItem(KEY));
-      for (const table of asked) session.room.watch(table);
+      requested ??= readTables(sessionStorage.getItem(KEY));
+      for (const table of requested) session.room.watch(table);
       // The seat may have been given up meanwhile, from elsewhere.
-      const rooms = session.room.tables.filter((table) => asked?.includes(table.table));
-      asked = asked.filter((number) => rooms.find((room) => room.table === number)?.known === undefined);
+      const rooms = session.room.tables.filter((table) => requested?.includes(table.table));
+      requested = requested.filter((number) => rooms.find((room) => room.table === number)?.known === undefined);
       for (const one of rooms) if (one.known?.view.own === null && !one.front) session.room.unwatch(one.table);
     });
   }

@@ -7,8 +7,8 @@ const waits = (page: string, since: number): Said => ({ is: 'waits', table: 4, p
 
 /** A page that lost the table at a time, after it heard something; and what the last of that makes it do. */
 function after(since: number | undefined, ...all: Said[]): { share: Share; todo: string | undefined } {
-  return all.reduce<{ share: Share; todo: string | undefined }>(({ share }, said) => {
-    const [next, todo] = heard(share, said);
+  return all.reduce<{ share: Share; todo: string | undefined }>(({ share }, message) => {
+    const [next, todo] = heard(share, message);
     return { share: next, todo };
   }, { share: { ...ALONE, since }, todo: undefined });
 }

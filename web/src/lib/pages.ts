@@ -20,13 +20,13 @@ export const ALONE: Share = { holder: undefined, since: undefined, waiting: {} }
 export type Todo = 'has' | 'waits' | 'take' | 'see';
 
 /** Another page said something. */
-export function heard(share: Share, said: Said): [Share, Todo | undefined] {
+export function heard(share: Share, message: Said): [Share, Todo | undefined] {
   const { since, holder } = share;
-  const waiting = Object.fromEntries(Object.entries(share.waiting).filter(([page]) => page !== said.page));
-  if (said.is === 'has') return [{ since, holder: said.page, waiting }, since !== undefined && holder !== said.page ? 'waits' : undefined];
+  const waiting = Object.fromEntries(Object.entries(share.waiting).filter(([page]) => page !== message.page));
+  if (message.is === 'has') return [{ since, holder: message.page, waiting }, since !== undefined && holder !== message.page ? 'waits' : undefined];
   // A page that waits has lost it, either to another page, which says so itself, or to a device.
-  const next = { since, holder: holder === said.page ? undefined : holder, waiting };
-  if (said.is === 'waits') return [{ ...next, waiting: { ...waiting, [said.page]: said.since } }, since === undefined ? 'has' : undefined];
-  if (since === undefined || holder !== said.page) return [next, undefined];
+  const next = { since, holder: holder === message.page ? undefined : holder, waiting };
+  if (message.is === 'waits') return [{ ...next, waiting: { ...waiting, [message.page]: message.since } }, since === undefined ? 'has' : undefined];
+  if (since === undefined || holder !== message.page) return [next, undefined];
   return [next, Object.values(waiting).every((other) => other <= since) ? 'take' : 'see'];
 }

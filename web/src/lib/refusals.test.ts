@@ -20,8 +20,8 @@ describe('a refusal', () => {
     });
 
     it('is made only from its reason and its numbers', () => {
-      const said = inOwnWords({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'eine Erhöhung' });
-      expect(said).toEqual({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'raise to 1,600 is short: at least 2,400' });
+      const shown = inOwnWords({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'eine Erhöhung' });
+      expect(shown).toEqual({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'raise to 1,600 is short: at least 2,400' });
     });
 
     it('says for choices of a table what is wrong at each setting', async () => {
@@ -38,12 +38,12 @@ describe('a refusal', () => {
     });
 
     it('gives hands and tables by their numbers, roles by their names and times as the page writes them', () => {
-      const said = (reason: string, numbers: Record<string, number | string | boolean>): string => inOwnWords({ reason, numbers, why: '' }).why;
-      expect(said('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no hand 31007 that is over');
-      expect(said('role_needed', { role: 'shift_manager' })).toBe('this needs the role shift manager');
-      expect(said('banned_until', { until: Date.UTC(2026, 10, 30, 0, 53) })).toContain('30 Nov');
-      expect(said('no_chips_off', { small_purchases: false })).not.toContain('small purchases');
-      expect(said('no_chips_off', { small_purchases: true })).toContain('small purchases');
+      const sentence = (reason: string, numbers: Record<string, number | string | boolean>): string => inOwnWords({ reason, numbers, why: '' }).why;
+      expect(sentence('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no hand 31007 that is over');
+      expect(sentence('role_needed', { role: 'shift_manager' })).toBe('this needs the role shift manager');
+      expect(sentence('banned_until', { until: Date.UTC(2026, 10, 30, 0, 53) })).toContain('30 Nov');
+      expect(sentence('no_chips_off', { small_purchases: false })).not.toContain('small purchases');
+      expect(sentence('no_chips_off', { small_purchases: true })).toContain('small purchases');
     });
 
     it('is the room’s sentence for a reason that the page does not know', () => {
@@ -62,9 +62,9 @@ describe('the words of every reason', () => {
   it('are a part of a sentence, with every value in it', () => {
     for (const [reason, say] of Object.entries(reasons)) {
       for (const flag of ['5', true, false]) {
-        const said = say(values(flag));
-        expect(said, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
-        expect(said, reason).not.toMatch(/undefined|NaN|object/);
+        const sentence = say(values(flag));
+        expect(sentence, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
+        expect(sentence, reason).not.toMatch(/undefined|NaN|object/);
       }
     }
     expect(Object.keys(reasons).length).toBeGreaterThan(180);

@@ -66,7 +66,7 @@ function onTable(known: Known): number {
 }
 
 /** The chips that an event brings onto the table, or takes off it. */
-function brought(event: Event): number {
+function chipsAdded(event: Event): number {
   switch (event.e) {
     case 'sat':
       return event.stack;
@@ -88,12 +88,12 @@ function conserved(played: Played): Check {
   let before = played.start;
   let commission = 0;
   for (const { event, known, step } of played.moments) {
-    sum += brought(event);
+    sum += chipsAdded(event);
     if (event.e === 'commission_taken') commission += event.amount;
     if (event.e === 'opened') {
       for (const { seat, stack } of event.players) {
-        const had = before.view.chairs.find((chair) => chair.seat === seat)?.stack;
-        if (had !== stack) return bad(name, words.chips.opensWith(seat, chips(had ?? 0), chips(stack)), step);
+        const stackBefore = before.view.chairs.find((chair) => chair.seat === seat)?.stack;
+        if (stackBefore !== stack) return bad(name, words.chips.opensWith(seat, chips(stackBefore ?? 0), chips(stack)), step);
       }
     }
     const now = onTable(known);
@@ -123,7 +123,7 @@ function pots(played: Played): Check {
   }
   const formed = of(['pot_formed']);
   if (formed.sum !== inHand) return bad(name, words.pots.notFormed(chips(inHand), chips(formed.sum)), formed.step ?? end);
-  const said: string[] = [];
+  const findings: string[] = [];
   for (const { event } of played.moments) {
     if (event.e !== 'pot_formed') continue;
     const paid = of(['awarded', 'odd_chips'], event.pot);
@@ -132,9 +132,9 @@ function pots(played: Played): Check {
     if (paid.sum + commission.sum !== event.amount) {
       return bad(name, words.pots.notPaid(called, chips(event.amount), chips(paid.sum + commission.sum)), paid.step ?? end);
     }
-    said.push(commission.sum === 0 ? words.pots.pot(called, chips(event.amount)) : words.pots.potLess(called, chips(event.amount), chips(paid.sum), chips(commission.sum)));
+    findings.push(commission.sum === 0 ? words.pots.pot(called, chips(event.amount)) : words.pots.potLess(called, chips(event.amount), chips(paid.sum), chips(commission.sum)));
   }
-  return good(name, words.pots.holds(said, chips(inHand)));
+  return good(name, words.pots.holds(findings, chips(inHand)));
 }
 
 const ACTS: readonly Event['e'][] = ['folded', 'checked', 'called', 'bet', 'raised'];
@@ -262,7 +262,7 @@ export function outcome(check: Check): 'pass' | 'fail' | 'open' {
 
 /** "6 of 6", for the head of the page. */
 export function summary(checks: readonly Check[]): { held: number; of: number; state: 'pass' | 'fail' | 'open' } {
-  const held = checks.filter((check) => check.holds).length;
-  const state = checks.some((check) => check.holds === false) ? 'fail' : held === checks.length ? 'pass' : 'open';
-  return { held, of: checks.length, state };
+  const passed = checks.filter((check) => check.holds).length;
+  const state = checks.some((check) => check.holds === false) ? 'fail' : passed === checks.length ? 'pass' : 'open';
+  return { held: passed, of: checks.length, state };
 }

@@ -105,8 +105,8 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   for (const group of groups) {
     const last = group.at(-1);
     if (last === undefined) continue;
-    const begun = street(group, streets, start.view.stakes.deal);
-    if (begun !== undefined) streets.push({ ...begun, first: steps.length + 1 });
+    const started = street(group, streets, start.view.stakes.deal);
+    if (started !== undefined) streets.push({ ...started, first: steps.length + 1 });
     if (streets.length === 0) streets.push({ ...named('deal'), first: 1 });
     for (const moment of group) moment.step = steps.length + 1;
     const told = tell(group, telling, streets.at(-1)?.name ?? '');
@@ -117,7 +117,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
       lines: told,
       text: words.together(told.map((line) => line.text)),
       headed: kindsOf(group).has('board_dealt') && !kindsOf(group).has('hole_dealt'),
-      aloud: aloud(group, steps.at(-1)?.known ?? start, told, unit),
+      aloud: spokenLines(group, steps.at(-1)?.known ?? start, told, unit),
       offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
       street: streets.length - 1,
       known: last.known,
@@ -210,18 +210,18 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
     own.push(lineOf(first, words.cardsOn(heading, namesOf(cards))));
   }
   const others = group.filter((one) => one.event.e !== 'hole_dealt' && one.event.e !== 'board_dealt');
-  const told = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
-  return [...own, ...told].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
+  const written = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
+  return [...own, ...written].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
 }
 
 /** What is spoken for a step; the deal and the deck are spoken as they are written. */
-function aloud(group: readonly Moment[], before: Known, told: readonly Line[], unit: Unit): string {
-  const written = words.allTold(told.map((line) => line.text));
+function spokenLines(group: readonly Moment[], before: Known, logLines: readonly Line[], unit: Unit): string {
+  const written = words.allTold(logLines.map((line) => line.text));
   const last = group.at(-1);
   if (last === undefined || group.some(({ event }) => event.e === 'hole_dealt' || event.e === 'deck')) return written;
   const update = { ...last.update, events: group.map((moment) => moment.event) };
-  const said = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((one) => one.text);
-  return said.length === 0 ? written : said.join(' ');
+  const spoken = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((one) => one.text);
+  return spoken.length === 0 ? written : spoken.join(' ');
 }
 
 function lineOf({ update, event }: Moment, text: string): Line {
@@ -239,13 +239,13 @@ function dealLines(dealt: readonly Moment[], telling: Telling): Line[] {
     if (event.e === 'hole_dealt') hands.set(event.seat, [...(hands.get(event.seat) ?? []), event.card]);
   }
   const each = Math.max(...[...hands.values()].map((cards) => cards.length));
-  const told = [lineOf(first, words.dealtToEach(each, hands.size))];
+  const written = [lineOf(first, words.dealtToEach(each, hands.size))];
   for (const [seat, cards] of hands) {
     if (cards.every((card) => card === null)) continue;
     const all = namesOf(cards);
-    told.push(lineOf(first, seat === telling.own ? words.youAreDealt(all) : words.isDealt(telling.names.get(seat) ?? words.seat(seat), all)));
+    written.push(lineOf(first, seat === telling.own ? words.youAreDealt(all) : words.isDealt(telling.names.get(seat) ?? words.seat(seat), all)));
   }
-  return told;
+  return written;
 }
 
 /** The table after this many steps. */
@@ -274,15 +274,15 @@ export function placeInWords(played: Played, at: number): string {
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */
 export function offered(menu: Menu): string {
-  const said: string[] = [];
-  if (menu.fold) said.push(words.offer.fold);
-  if (menu.check) said.push(menu.stands ? words.offer.stand : words.offer.check);
-  if (menu.call !== null) said.push(words.offer.call(chips(menu.call)));
-  if (menu.call_and_fold) said.push(words.offer.callAndFold);
+  const options: string[] = [];
+  if (menu.fold) options.push(words.offer.fold);
+  if (menu.check) options.push(menu.stands ? words.offer.stand : words.offer.check);
+  if (menu.call !== null) options.push(words.offer.call(chips(menu.call)));
+  if (menu.call_and_fold) options.push(words.offer.callAndFold);
   if (menu.raise !== null) {
     const { is_bet, min, max } = menu.raise;
     const range = min === max ? chips(min) : words.offer.any(chips(min), chips(max));
-    said.push(is_bet ? words.offer.bet(range) : words.offer.raise(range));
+    options.push(is_bet ? words.offer.bet(range) : words.offer.raise(range));
   }
-  return words.offer.all(said);
+  return words.offer.all(options);
 }

@@ -110,9 +110,9 @@ export function amountTicks(least: number, most: number, count: number): number[
 }
 
 /** The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `wanted`. */
-function roundStep(wanted: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= wanted) ?? 10;
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= least) ?? 10;
   return Math.max(1, factor * power);
 }
 

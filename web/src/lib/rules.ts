@@ -26,19 +26,19 @@ export interface Book {
   version: string;
 }
 
-const kept = new Map<string, Promise<Reply<unknown>>>();
+const cache = new Map<string, Promise<Reply<unknown>>>();
 
 /** A request that was answered before is not sent again, unless it failed. */
 export function once<Value>(path: string): Promise<Reply<Value>> {
-  let asked = kept.get(path);
-  if (asked === undefined) {
-    asked = ask<unknown>('GET', path).then((reply) => {
-      if (!reply.ok) kept.delete(path);
+  let pending = cache.get(path);
+  if (pending === undefined) {
+    pending = ask<unknown>('GET', path).then((reply) => {
+      if (!reply.ok) cache.delete(path);
       return reply;
     });
-    kept.set(path, asked);
+    cache.set(path, pending);
   }
-  return asked as Promise<Reply<Value>>;
+  return pending as Promise<Reply<Value>>;
 }
 
 /** The books of the room. */

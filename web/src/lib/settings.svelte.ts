@@ -7,7 +7,7 @@ export type { Deck, Settings, SoundName, Theme } from './settings.ts';
 
 const KEY = 'cardroom.settings';
 
-function kept(): string | null {
+function readStored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -16,7 +16,7 @@ function kept(): string | null {
   }
 }
 
-export const settings: Settings = $state(readSettings(kept()));
+export const settings: Settings = $state(readSettings(readStored()));
 
 const asks = {
   light: '(prefers-color-scheme: light)',
@@ -24,12 +24,12 @@ const asks = {
   still: '(prefers-reduced-motion: reduce)',
 };
 
-function asked(): Device {
+function readDevice(): Device {
   const says = (query: string): boolean => typeof window !== 'undefined' && window.matchMedia(query).matches;
   return { light: says(asks.light), contrast: says(asks.contrast), still: says(asks.still) };
 }
 
-let device: Device = $state.raw(asked());
+let device: Device = $state.raw(readDevice());
 
 /** Whether things move now: as chosen, or else as the device says. */
 export function moves(): boolean {
@@ -44,7 +44,7 @@ export function resetSettings(): void {
 /** Follows the device and the other pages of this browser until the returned function is called. */
 export function followDevice(): () => void {
   const look = (): void => {
-    device = asked();
+    device = readDevice();
   };
   const lists = Object.values(asks).map((query) => window.matchMedia(query));
   for (const list of lists) list.addEventListener('change', look);

@@ -3,28 +3,28 @@
 // rest stays.
 
 /** How one choice is read from storage: the value itself if it fits, the default if it does not. */
-type Field<Value> = (kept: unknown) => Value;
+type Field<Value> = (stored: unknown) => Value;
 
 function oneOf<const Value extends string>(usual: Value, ...others: Value[]): Field<Value> {
   const all: readonly Value[] = [usual, ...others];
-  return (kept) => all.find((value) => value === kept) ?? usual;
+  return (stored) => all.find((value) => value === stored) ?? usual;
 }
 
 function yes(usual: boolean): Field<boolean> {
-  return (kept) => (typeof kept === 'boolean' ? kept : usual);
+  return (stored) => (typeof stored === 'boolean' ? stored : usual);
 }
 
 function whole(usual: number, least: number, most: number): Field<number> {
-  return (kept) => (typeof kept === 'number' && Number.isInteger(kept) && kept >= least && kept <= most ? kept : usual);
+  return (stored) => (typeof stored === 'number' && Number.isInteger(stored) && stored >= least && stored <= most ? stored : usual);
 }
 
-function fields(kept: unknown): Record<string, unknown> {
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Record<string, unknown>) : {};
+function fields(stored: unknown): Record<string, unknown> {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as Record<string, unknown>) : {};
 }
 
 function flags<Name extends string>(usual: Readonly<Record<Name, boolean>>): Field<Record<Name, boolean>> {
-  return (kept) => {
-    const given = fields(kept);
+  return (stored) => {
+    const given = fields(stored);
     const read: Record<Name, boolean> = { ...usual };
     for (const name of Object.keys(usual) as Name[]) {
       const value = given[name];
@@ -37,12 +37,12 @@ function flags<Name extends string>(usual: Readonly<Record<Name, boolean>>): Fie
 /** The most people that somebody can mute: as long a list as a page can handle. */
 const MOST_MUTED = 500;
 
-const persons: Field<number[]> = (kept) =>
-  Array.isArray(kept) ? kept.filter((one): one is number => Number.isSafeInteger(one) && one >= 0).slice(0, MOST_MUTED) : [];
+const persons: Field<number[]> = (stored) =>
+  Array.isArray(stored) ? stored.filter((one): one is number => Number.isSafeInteger(one) && one >= 0).slice(0, MOST_MUTED) : [];
 
-const words: Field<Record<string, string>> = (kept) =>
+const words: Field<Record<string, string>> = (stored) =>
   Object.fromEntries(
-    Object.entries(fields(kept)).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 20).slice(0, 50),
+    Object.entries(fields(stored)).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 20).slice(0, 50),
   );
 
 /** What makes a sound, with the default: things that need the player do, things that merely happen do not. */
@@ -97,13 +97,13 @@ export type Deck = Settings['deck'];
 
 /** The choices stored as text; each that does not fit is the default. */
 export function readSettings(text: string | null): Settings {
-  let kept: Record<string, unknown> = {};
+  let stored: Record<string, unknown> = {};
   try {
-    kept = fields(JSON.parse(text ?? '{}'));
+    stored = fields(JSON.parse(text ?? '{}'));
   } catch {
     // Truncated, or written by another program: use the defaults.
   }
-  return Object.fromEntries(Object.entries(FIELDS).map(([name, read]) => [name, read(kept[name])])) as Settings;
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, read]) => [name, read(stored[name])])) as Settings;
 }
 
 /** The device's own preferences. */

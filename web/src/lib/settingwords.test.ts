@@ -52,10 +52,10 @@ describe('the settings of a table', () => {
   });
 
   it('have values in words, each different within a setting', () => {
-    const raw = ROWS.flatMap((row) => row.words.map((word) => [row.name, word, valueName(row.name, word)] as const)).filter(([, , said]) => RAW.test(said) || /^(true|false|)$/i.test(said));
+    const raw = ROWS.flatMap((row) => row.words.map((word) => [row.name, word, valueName(row.name, word)] as const)).filter(([, , text]) => RAW.test(text) || /^(true|false|)$/i.test(text));
     expect(raw).toEqual([]);
-    const alike = ROWS.filter((row) => new Set(row.words.map((word) => valueName(row.name, word))).size < row.words.length);
-    expect(alike.map((row) => row.name)).toEqual([]);
+    const ambiguous = ROWS.filter((row) => new Set(row.words.map((word) => valueName(row.name, word))).size < row.words.length);
+    expect(ambiguous.map((row) => row.name)).toEqual([]);
   });
 
   it('are typed as they are shown, and sent as books write them', () => {
@@ -103,9 +103,9 @@ describe('the settings of a table', () => {
   it('have words for every reason of a refusal, with every value in them', () => {
     for (const [reason, say] of Object.entries(problems)) {
       for (const of of ['5', true, false]) {
-        const said = say(new Proxy({}, { get: () => of }) as never);
-        expect(said, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
-        expect(said, reason).not.toMatch(/undefined|NaN|object/);
+        const sentence = say(new Proxy({}, { get: () => of }) as never);
+        expect(sentence, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
+        expect(sentence, reason).not.toMatch(/undefined|NaN|object/);
       }
     }
     expect(Object.keys(problems).length).toBeGreaterThan(40);

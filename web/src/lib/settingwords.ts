@@ -40,8 +40,8 @@ export const valueWithUnit = (setting: string, value: string, unit: string): str
 
 /** The written value for what was typed: a person types "no most" as the field shows it. */
 export function written(setting: string, choices: readonly string[], typed: string): string {
-  const said = typed.trim().toLowerCase();
-  return choices.find((choice) => isWord(choice) && valueName(setting, choice).toLowerCase() === said) ?? typed.trim();
+  const text = typed.trim().toLowerCase();
+  return choices.find((choice) => isWord(choice) && valueName(setting, choice).toLowerCase() === text) ?? typed.trim();
 }
 
 /** Whether a choice is a single value, and not a range or a pattern of values. */

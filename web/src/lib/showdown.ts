@@ -38,7 +38,7 @@ export function results(known: Known, write: Write = chips): Result[] {
   const who = (seat: number): Who => words.who(view.chairs.find((chair) => chair.seat === seat)?.name, seat, seat === view.own);
   // Where a hand was shown there was a contest, also when the others mucked theirs.
   const contested = hand.players.filter((player) => !player.folded).length > 1 || hand.players.some((player) => player.shown);
-  const told: Result[] = [];
+  const announced: Result[] = [];
   for (const pots of joined(known).reverse()) {
     const of = (['whole', 'high', 'low'] as const).flatMap((half) => {
       const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
@@ -46,9 +46,9 @@ export function results(known: Known, write: Write = chips): Result[] {
     });
     const [high, low] = of;
     if (high && low) low.both = { text: bothHalves(known, pots, { who, write }), cards: [...high.cards, ...low.cards] };
-    told.push(...of);
+    announced.push(...of);
   }
-  return told;
+  return announced;
 }
 
 /** The pots, each with the later ones that were paid together with it. */
@@ -141,8 +141,8 @@ function outcome(title: string, shares: Paid[], made: string | undefined, alone:
   const [only] = shares;
   if (shares.length === 1 && only?.seat !== undefined) return words.wins(title, who(only.seat), write(only.amount), made, alone);
   const all = shares.flatMap((share) => (share.seat === undefined ? [] : who(share.seat)));
-  const alike = only !== undefined && shares.every((share) => share.amount === only.amount);
-  return words.share(title, all, alike ? { each: write(only.amount) } : shares.map((share) => write(share.amount)), made);
+  const equal = only !== undefined && shares.every((share) => share.amount === only.amount);
+  return words.share(title, all, equal ? { each: write(only.amount) } : shares.map((share) => write(share.amount)), made);
 }
 
 /** Both halves of a pot in one line: who won the high half and with what, and who the low one. */

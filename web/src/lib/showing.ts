@@ -45,8 +45,8 @@ export function afterwards(view: TableView): Showing[] {
  * The ways on the player's own turn at showdown: the whole hand, or one card where the hand may be mucked.
  */
 export function atTheShowdown(view: TableView): Showing[] {
-  const held = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
-  const says = held === 0 ? words.show : allOf(held);
+  const count = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
+  const says = count === 0 ? words.show : allOf(count);
   const whole: Showing = { says, brief: says, wish: { do: 'show' } };
   return view.may_muck === true ? [whole, ...single(view)] : [whole];
 }

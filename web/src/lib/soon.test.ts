@@ -58,8 +58,8 @@ describe.each(STATES)('between hands, %s', (_, at, says) => {
   });
 
   it('what comes next is true in the text view, which says how the table stands by itself', () => {
-    const said = stateSentence({ known: known(view(at)), log: [], left: undefined, line: 'live', busy: false, wallet: undefined, refused: undefined, foldTwice: true, oneEnter: false, amount: chips });
-    expect(said.includes(SHORTLY)).toBe(says === SHORTLY);
-    if (at.standing.is === 'open') expect(said).toContain(says);
+    const sentence = stateSentence({ known: known(view(at)), log: [], left: undefined, line: 'live', busy: false, wallet: undefined, refused: undefined, foldTwice: true, oneEnter: false, amount: chips });
+    expect(sentence.includes(SHORTLY)).toBe(says === SHORTLY);
+    if (at.standing.is === 'open') expect(sentence).toContain(says);
   });
 });

@@ -11,7 +11,7 @@ const SHAKES = 80;
 class Sounds {
   /** A sound should have played and did not: the browser waits for a touch. */
   blocked = $state(false);
-  #asked = false;
+  #hasAsked = false;
   #context: AudioContext | undefined;
   #before: 'low' | 'normal' = 'normal';
 
@@ -21,8 +21,8 @@ class Sounds {
     if (settings.sound === 'off' || !settings.sounds[of]) return;
     if (!navigator.userActivation.hasBeenActive) {
       // Ask only once on this page.
-      this.blocked = !this.#asked;
-      this.#asked = true;
+      this.blocked = !this.#hasAsked;
+      this.#hasAsked = true;
       return;
     }
     this.blocked = false;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
 
 /** Says things at their times and returns what was heard, with the time of each. */
-function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {
+function announcements(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {
   let region: Region = SILENT;
   const all: [number, string][] = [];
   const note = (now: number, next: Region): void => {
@@ -18,7 +18,7 @@ function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_0
 
 it('what happens within 300 ms is announced together, and what comes later separately', () => {
   expect(JOIN_WITHIN).toBe(300);
-  expect(heard('joined', [[0, 'Seat 5, Ben, folds.'], [250, 'Seat 6, Cho, checks.'], [299, 'Flop: king of diamonds.'], [310, 'Turn: ten of clubs.']])).toEqual([
+  expect(announcements('joined', [[0, 'Seat 5, Ben, folds.'], [250, 'Seat 6, Cho, checks.'], [299, 'Flop: king of diamonds.'], [310, 'Turn: ten of clubs.']])).toEqual([
     [300, 'Seat 5, Ben, folds. Seat 6, Cho, checks. Flop: king of diamonds.'],
     [610, 'Turn: ten of clubs.'],
   ]);
@@ -26,16 +26,16 @@ it('what happens within 300 ms is announced together, and what comes later separ
 
 it('a stream that does not stop is not postponed forever', () => {
   const steady = Array.from({ length: 8 }, (_, at): [number, string] => [at * 100, `${String(at)}.`]);
-  expect(heard('joined', steady)).toEqual([[300, '0. 1. 2.'], [600, '3. 4. 5.'], [900, '6. 7.']]);
+  expect(announcements('joined', steady)).toEqual([[300, '0. 1. 2.'], [600, '3. 4. 5.'], [900, '6. 7.']]);
 });
 
 it('equal messages in a row are spoken again', () => {
-  const again = heard('joined', [[0, 'Seat 5, Ben, checks.'], [1000, 'Seat 5, Ben, checks.']]);
+  const again = announcements('joined', [[0, 'Seat 5, Ben, checks.'], [1000, 'Seat 5, Ben, checks.']]);
   expect(again).toEqual([[300, 'Seat 5, Ben, checks.'], [1300, 'Seat 5, Ben, checks.']]);
 });
 
 it('urgent messages are announced at once, and what comes right after them is not lost', () => {
-  expect(heard('at-once', [[5, 'Your turn.'], [100, 'Ten seconds.'], [2000, 'Five seconds.']])).toEqual([
+  expect(announcements('at-once', [[5, 'Your turn.'], [100, 'Ten seconds.'], [2000, 'Five seconds.']])).toEqual([
     [5, 'Your turn.'],
     [305, 'Ten seconds.'],
     [2000, 'Five seconds.'],
@@ -46,8 +46,8 @@ it('what was announced is removed again, and then nothing is due', () => {
   const once = passed(said(SILENT, 'Your turn.', 0, 'at-once'), 0);
   expect(once.text).toBe('Your turn.');
   expect(nextAt(once)).toBe(GONE_AFTER);
-  const gone = passed(once, GONE_AFTER);
-  expect([gone.text, gone.count, nextAt(gone)]).toEqual(['', 1, undefined]);
+  const emptied = passed(once, GONE_AFTER);
+  expect([emptied.text, emptied.count, nextAt(emptied)]).toEqual(['', 1, undefined]);
   expect(nextAt(SILENT)).toBeUndefined();
 });
 
@@ -69,5 +69,5 @@ it('an empty message is not announced', () => {
 
 it('sentences stay as they are, no matter who they are about', () => {
   const names: [number, string][] = [[0, 'Seat 2, Seat, folds.'], [10, 'Nobody is back.'], [20, 'You win one chip.'], [30, 'Sent: “it was 3.”']];
-  expect(heard('joined', names)).toEqual([[300, 'Seat 2, Seat, folds. Nobody is back. You win one chip. Sent: “it was 3.”']]);
+  expect(announcements('joined', names)).toEqual([[300, 'Seat 2, Seat, folds. Nobody is back. You win one chip. Sent: “it was 3.”']]);
 });

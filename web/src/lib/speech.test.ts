@@ -35,7 +35,7 @@ function table({ deal = HOLDEM, board = [], own = 2 }: MadeUp = {}): Known {
 /** What the room says that hands make, by seat. */
 type Makes = Record<number, { high?: string; low?: string }>;
 
-function told(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): string[] {
+function spoken(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): string[] {
   return all(before, what, makes, won).map((one) => one.text);
 }
 
@@ -51,7 +51,7 @@ function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}, 
 
 it('an act is spoken with its seat, its player and the amount in words', () => {
   expect(
-    told(table(), [
+    spoken(table(), [
       { e: 'raised', seat: 5, to: 120, full: true, all_in: true },
       { e: 'called', seat: 2, amount: 90, all_in: false },
       { e: 'folded', seat: 7 },
@@ -69,35 +69,35 @@ it('an act is spoken with its seat, its player and the amount in words', () => {
 
 it('the cards of a street are spoken together, without the proofs between them', () => {
   const dealt = (card: string): Record<string, unknown>[] => [{ e: 'board_dealt', card, slot: 1 }, { e: 'opening', opening: { slot: 1, card, salt: '', path: [] } }];
-  expect(told(table(), [{ e: 'burned', slot: 0 }, ...dealt('Kd'), ...dealt('7s'), ...dealt('2c'), { e: 'betting_opened', round: 1, seat: 2 }], { 2: { high: 'pair of kings' } })).toEqual([
+  expect(spoken(table(), [{ e: 'burned', slot: 0 }, ...dealt('Kd'), ...dealt('7s'), ...dealt('2c'), { e: 'betting_opened', round: 1, seat: 2 }], { 2: { high: 'pair of kings' } })).toEqual([
     'Flop: king of diamonds, seven of spades, deuce of clubs.',
     'You have a pair of kings.',
   ]);
-  expect(told(table({ board: ['Kd', '7s', '2c'] }), dealt('Tc'))).toEqual(['Turn: ten of clubs.']);
-  expect(told(table({ board: ['Kd', '7s', '2c', 'Tc'] }), dealt('Ah'))).toEqual(['River: ace of hearts.']);
+  expect(spoken(table({ board: ['Kd', '7s', '2c'] }), dealt('Tc'))).toEqual(['Turn: ten of clubs.']);
+  expect(spoken(table({ board: ['Kd', '7s', '2c', 'Tc'] }), dealt('Ah'))).toEqual(['River: ace of hearts.']);
   // With everybody all-in the rest may come at once.
-  expect(told(table({ board: ['Kd', '7s', '2c'] }), [{ e: 'burned', slot: 1 }, ...dealt('Tc'), { e: 'burned', slot: 3 }, ...dealt('Ah')])).toEqual([
+  expect(spoken(table({ board: ['Kd', '7s', '2c'] }), [{ e: 'burned', slot: 1 }, ...dealt('Tc'), { e: 'burned', slot: 3 }, ...dealt('Ah')])).toEqual([
     'Turn: ten of clubs.',
     'River: ace of hearts.',
   ]);
 });
 
 it('in Manila the board comes card by card and each is spoken by its place', () => {
-  expect(told(table({ deal: MANILA }), [{ e: 'board_dealt', card: 'Th', slot: 1 }])).toEqual(['First board card: ten of hearts.']);
-  expect(told(table({ deal: MANILA, board: ['Th', 'Kd', '9s', 'Ac'] }), [{ e: 'board_dealt', card: 'Jd', slot: 1 }])).toEqual(['Fifth board card: jack of diamonds.']);
+  expect(spoken(table({ deal: MANILA }), [{ e: 'board_dealt', card: 'Th', slot: 1 }])).toEqual(['First board card: ten of hearts.']);
+  expect(spoken(table({ deal: MANILA, board: ['Th', 'Kd', '9s', 'Ac'] }), [{ e: 'board_dealt', card: 'Jd', slot: 1 }])).toEqual(['Fifth board card: jack of diamonds.']);
 });
 
 it("the viewer's own cards are spoken together, and those of others are not", () => {
   const deal = (seat: number, card: string | null): Record<string, unknown> => ({ e: 'hole_dealt', seat, card, slot: 1 });
   const deals = [deal(2, 'Kh'), deal(5, null), deal(7, null), deal(2, 'Kc'), deal(5, null), deal(7, null)];
-  expect(told(table(), deals, { 2: { high: 'pair of kings' } })).toEqual(['You are dealt king of hearts, king of clubs.', 'You have a pair of kings.']);
-  expect(told(table({ own: null }), deals)).toEqual([]);
+  expect(spoken(table(), deals, { 2: { high: 'pair of kings' } })).toEqual(['You are dealt king of hearts, king of clubs.', 'You have a pair of kings.']);
+  expect(spoken(table({ own: null }), deals)).toEqual([]);
 });
 
 it('pots are spoken with their amount and the number of players, and won with the hand that won', () => {
   const before = table({ board: ['Kd', '7s', '2c', 'Tc', 'Ah'] });
   expect(
-    told(
+    spoken(
       before,
       [
         { e: 'shown', seat: 2, cards: ['Kh', 'Kc'] },
@@ -124,12 +124,12 @@ it('pots are spoken with their amount and the number of players, and won with th
 
 it('a commission that is less than is due says so', () => {
   const before = table({});
-  expect(told(before, [{ e: 'commission_taken', pot: 0, amount: 10, short_of_due: true }])).toEqual(['Pot one, main: commission ten dollars, less than is due.']);
+  expect(spoken(before, [{ e: 'commission_taken', pot: 0, amount: 10, short_of_due: true }])).toEqual(['Pot one, main: commission ten dollars, less than is due.']);
 });
 
 it('a stand is not a check, and the reason for no commission is spoken', () => {
   expect(
-    told(table(), [
+    spoken(table(), [
       { e: 'checked', seat: 7, stands: true },
       { e: 'checked', seat: 7 },
       { e: 'no_commission', reason: 'blinds_only' },
@@ -148,7 +148,7 @@ it('a stand is not a check, and the reason for no commission is spoken', () => {
 it('the halves of a pot are won with the hand of that half', () => {
   const shown = [2, 5].map((seat) => ({ e: 'shown', seat, cards: ['As', '2s'] }));
   const makes = { 2: { high: 'flush, ace high', low: '8-6-4-3-A' }, 5: { high: 'pair of aces' } };
-  const won = told(table(), [
+  const won = spoken(table(), [
     ...shown,
     { e: 'pot_formed', pot: 0, amount: 100, eligible: [2, 5] },
     { e: 'awarded', pot: 0, half: 'high', seat: 2, amount: 50 },
@@ -164,7 +164,7 @@ it('the halves of a pot are won with the hand of that half', () => {
 
 it('the kicker that decided is spoken', () => {
   const kicker = wonBy(0, [5], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] });
-  const won = told(table(), [{ e: 'awarded', pot: 0, half: 'whole', seat: 5, amount: 385 }], {}, [kicker]);
+  const won = spoken(table(), [{ e: 'awarded', pot: 0, half: 'whole', seat: 5, amount: 385 }], {}, [kicker]);
   expect(won).toEqual(['Pot one, main: seat 5, Ben, wins three hundred eighty-five dollars with two pair, kings and fours, ace kicker; beats jack kicker.']);
 });
 
@@ -183,7 +183,7 @@ it('listeners who want less hear bets and cards, or only their own seat', () => 
 
 it('arrivals and departures at the table are spoken', () => {
   expect(
-    told(table(), [
+    spoken(table(), [
       { e: 'sat', seat: 9, person: 9, name: 'Rook', machine: true, stack: 200, waits: false },
       { e: 'opened', hand: 13, button: 2, players: [] },
       { e: 'posted', seat: 5, kind: { is: 'blind', number: 0 }, amount: 2, all_in: false },

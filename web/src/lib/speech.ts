@@ -44,8 +44,8 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
  * The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by
  * one.
  */
-export function streetAloud(deal: Deal, lay: number, came: number): string {
-  return words.street(streetThatCame(deal, lay, came), lay, came);
+export function streetAloud(deal: Deal, before: number, added: number): string {
+  return words.street(streetThatCame(deal, before, added), before, added);
 }
 
 /** The sentences of an update, in the order of events. Proofs and other silent facts get none. */
@@ -53,27 +53,27 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   const names = namesAt(ear, update);
   const { own, unit } = ear;
   const { deal } = ear.before.view.stakes;
-  const told: Sentence[] = [];
+  const spoken: Sentence[] = [];
   let dealt: (string | null)[] = [];
   let wasDealt = false;
   const opened = update.events.some((event) => event.e === 'opened');
-  let lay = opened ? 0 : (ear.before.view.hand?.board.length ?? 0);
-  let came: (string | null)[] = [];
+  let onBoard = opened ? 0 : (ear.before.view.hand?.board.length ?? 0);
+  let added: (string | null)[] = [];
   const ownCards = (): void => {
-    if (dealt.length > 0) told.push({ text: words.dealt(namesOf(dealt)), about: 'card', mine: true });
+    if (dealt.length > 0) spoken.push({ text: words.dealt(namesOf(dealt)), about: 'card', mine: true });
     wasDealt ||= dealt.length > 0;
     dealt = [];
   };
   const board = (): void => {
-    if (came.length === 0) return;
+    if (added.length === 0) return;
     ownCards();
-    told.push({ text: words.board(streetAloud(deal, lay, came.length), namesOf(came)), about: 'card', mine: false });
-    lay += came.length;
-    came = [];
+    spoken.push({ text: words.board(streetAloud(deal, onBoard, added.length), namesOf(added)), about: 'card', mine: false });
+    onBoard += added.length;
+    added = [];
   };
   for (const event of update.events) {
     if (event.e === 'board_dealt') {
-      came.push(event.card);
+      added.push(event.card);
       continue;
     }
     // A card's proof is between it and the next card of its street.
@@ -81,7 +81,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
     board();
     if (event.e === 'hole_dealt' && event.seat === own) dealt.push(event.card);
     const sentence = oneEvent(event, { names, own, unit, ear, update });
-    if (sentence !== undefined) told.push(sentence);
+    if (sentence !== undefined) spoken.push(sentence);
   }
   board();
   ownCards();
@@ -89,14 +89,14 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   if (own !== null && (wasDealt || boardCame)) {
     const made = ear.after.made.find((hand) => hand.seat === own);
     const hand = made === undefined ? undefined : madeName(made, 'aloud');
-    if (hand !== undefined) told.push({ text: words.youHave(hand), about: 'card', mine: true });
+    if (hand !== undefined) spoken.push({ text: words.youHave(hand), about: 'card', mine: true });
   }
-  return told;
+  return spoken;
 }
 
 /** What a listener who chose to hear less hears of it. */
-export function heard(told: readonly Sentence[], hears: Hears): Sentence[] {
-  return told.filter((one) => hears === 'all' || one.mine || (hears === 'bets' && one.about !== 'other'));
+export function heard(spoken: readonly Sentence[], hears: Hears): Sentence[] {
+  return spoken.filter((one) => hears === 'all' || one.mine || (hears === 'bets' && one.about !== 'other'));
 }
 
 interface Around {

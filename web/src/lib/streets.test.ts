@@ -25,8 +25,8 @@ describe('the places of a board', () => {
 
 describe('a street', () => {
   it('is on with its cards on the board', () => {
-    expect([0, 3, 4, 5, 2].map((lie) => streetAt(HOLDEM, lie))).toEqual(['preflop', 'flop', 'turn', 'river', undefined]);
-    expect([0, 1, 5].map((lie) => streetAt(MANILA, lie))).toEqual([undefined, 'first', 'fifth']);
+    expect([0, 3, 4, 5, 2].map((count) => streetAt(HOLDEM, count))).toEqual(['preflop', 'flop', 'turn', 'river', undefined]);
+    expect([0, 1, 5].map((count) => streetAt(MANILA, count))).toEqual([undefined, 'first', 'fifth']);
   });
 
   it('comes with all of its cards', () => {

@@ -24,19 +24,19 @@ export function streets(deal: Deal, dealt: number): Street[] {
 }
 
 /** The name of the current street with this many board cards; undefined before the first, and between two. */
-export function streetAt(deal: Deal, lie: number): string | undefined {
+export function streetAt(deal: Deal, count: number): string | undefined {
   let from = 0;
-  return deal.streets.find(({ board }) => (from += board) === lie)?.name;
+  return deal.streets.find(({ board }) => (from += board) === count)?.name;
 }
 
 /**
  * The name of the street to which these cards came, given how many were there; undefined if they belong to no
  * street.
  */
-export function streetThatCame(deal: Deal, lay: number, came: number): string | undefined {
+export function streetThatCame(deal: Deal, before: number, added: number): string | undefined {
   let from = 0;
   return deal.streets.find(({ board }) => {
     from += board;
-    return from - board === lay && board === came && came > 0;
+    return from - board === before && board === added && added > 0;
   })?.name;
 }

@@ -168,9 +168,9 @@ describe('a table that is followed', () => {
 
   it('tells a viewer who arrives later about announced stakes', () => {
     const stakes = { ...STAKES, blinds: [2, 4] };
-    const came = known({ ...DEALT.view, coming: { stakes, hand: 2 } });
-    expect(came.view.stakes.blinds).toEqual([1, 2]);
-    expect(play(came, { e: 'closed' }).view.stakes.blinds).toEqual([2, 4]);
+    const announced = known({ ...DEALT.view, coming: { stakes, hand: 2 } });
+    expect(announced.view.stakes.blinds).toEqual([1, 2]);
+    expect(play(announced, { e: 'closed' }).view.stakes.blinds).toEqual([2, 4]);
   });
 
   it('has players in the order of the deal, the first left of the button', () => {
@@ -186,9 +186,9 @@ describe('a table that is followed', () => {
 
   it('requests a value for the cut only from players', () => {
     const commitment = { deck: { table: 4, hand: 1, attempt: 0 }, cards: 52, root: 'r', cut: 'c', commitment: 'x' };
-    const asked = (own: number | null): number | null =>
+    const requested = (own: number | null): number | null =>
       play(known({ ...EMPTY, own }), { e: 'opened', hand: 1, button: 5, players }, { e: 'deck', hand: 1, commitment }).view.contribute;
-    expect([2, 4, null].map(asked)).toEqual([1, null, null]);
+    expect([2, 4, null].map(requested)).toEqual([1, null, null]);
   });
 
   it("makes the seat that the person of the page takes the viewer's own", () => {
@@ -216,8 +216,8 @@ describe('a table that is followed', () => {
   it('has cards shown after the hand in their places, and the others face down', () => {
     const shown = play(DEALT, { e: 'cards_shown', seat: 1, cards: [null, 'Td'] });
     expect(hand(shown).players.find((player) => player.seat === 1)).toMatchObject({ cards: [null, 'Td'], shown: false });
-    const told: Update = { ...update(shown.view.number + 1, []), may_show: ['Ah'] };
-    const may = after(shown, told);
+    const shownUpdate: Update = { ...update(shown.view.number + 1, []), may_show: ['Ah'] };
+    const may = after(shown, shownUpdate);
     expect(may.view.may_show).toEqual(['Ah']);
     expect(play(may).view.may_show).toEqual([]);
   });
@@ -276,9 +276,9 @@ describe('a table that is followed', () => {
     const made = [{ seat: 2, high: named('pair of tens'), low: null }];
     const pots = [{ pot: 0, amount: 12, eligible: [1, 2] }];
     const closed = { ...update(DEALT.view.number + 1, facts({ e: 'betting_closed', round: 0 })), made, pots };
-    const told = after(DEALT, closed);
-    expect([told.made, told.pots]).toEqual([made, pots]);
-    const next = play(told, { e: 'checked', seat: 1 });
+    const closedTable = after(DEALT, closed);
+    expect([closedTable.made, closedTable.pots]).toEqual([made, pots]);
+    const next = play(closedTable, { e: 'checked', seat: 1 });
     expect([next.made, next.pots]).toEqual([made, pots]);
     expect(play(next, { e: 'opened', hand: 2, button: 1, players })).toMatchObject({ made: [], pots: [] });
   });

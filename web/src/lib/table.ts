@@ -80,8 +80,8 @@ export function after(before: Known, update: Update, you?: number): Known {
   const now = update.events.reduce((known, event) => tookSeat(took(known, event), event, you), before);
   const { number, made, pots, won } = update;
   // The pots of a finished hand are the ones that were divided.
-  const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: { ...standing(now.view, update), number } };
+  const inMiddle = pots === undefined || now.view.hand?.over ? now.pots : pots;
+  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: inMiddle, view: { ...standing(now.view, update), number } };
 }
 
 /** The position sent again: nothing happened, and the clock is as it is now. */
@@ -144,7 +144,7 @@ function took(known: Known, event: Event): Known {
     case 'table_opened':
       return withView(known, { stakes: event.stakes });
     case 'determined':
-      return held(withView(known, { coming: { stakes: event.stakes, hand: event.from_hand } }));
+      return withNextStakes(withView(known, { coming: { stakes: event.stakes, hand: event.from_hand } }));
     case 'clock_called':
       // The turn says how much time is left.
       return known;
@@ -177,8 +177,8 @@ function took(known: Known, event: Event): Known {
       const counts = kind.is !== 'ante' && kind.is !== 'dead';
       const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
       const before = known.dead[seat] ?? 0;
-      const told = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
-      return did(told, seat, { is: kind.is === 'ante' ? 'ante' : 'posted', amount });
+      const posted = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
+      return did(posted, seat, { is: kind.is === 'ante' ? 'ante' : 'posted', amount });
     }
     case 'hole_dealt':
       return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
@@ -251,7 +251,7 @@ function took(known: Known, event: Event): Known {
       return { ...paid, won: { ...known.won, [event.seat]: sum }, awards: [...known.awards, award] };
     }
     case 'closed':
-      return held(withHand(known, () => ({ over: true, round: rounds(known) })));
+      return withNextStakes(withHand(known, () => ({ over: true, round: rounds(known) })));
     case 'deck':
       return withView(known, { contribute: isDealtIn(known, event.hand) ? event.hand : null, hand: withDeck(known, event.hand, event.commitment) });
     case 'cut':
@@ -291,7 +291,7 @@ function isDealtIn({ view }: Known, hand: number): boolean {
 }
 
 /** Between hands the stakes are those of the next one. */
-function held(known: Known): Known {
+function withNextStakes(known: Known): Known {
   const { coming, ...view } = known.view;
   if (coming === undefined || isOn(view) || coming.hand > (view.hand?.hand ?? 0) + 1) return known;
   return { ...known, view: { ...view, stakes: coming.stakes } };
@@ -390,8 +390,8 @@ function did(known: Known, seat: number, what: Did | undefined): Known {
 
 /** What stays on the plates when a betting round ends: that somebody folded. */
 function lasting(known: Known): Known['did'] {
-  const kept = Object.entries(known.did).filter(([, what]) => what?.is === 'folded' || what?.is === 'sat_out');
-  return Object.fromEntries(kept);
+  const lasts = Object.entries(known.did).filter(([, what]) => what?.is === 'folded' || what?.is === 'sat_out');
+  return Object.fromEntries(lasts);
 }
 
 /** What a seat's plate says about its player. */

@@ -18,7 +18,7 @@ export class Talking {
   draft = $state('');
   #read = $state(0);
   /** Whether the first frame has come: its messages were there before, so none of them is new. */
-  #told = false;
+  #received = false;
 
   constructor(table: number, send: (request: Request) => void, own: () => number | undefined) {
     this.#table = table;
@@ -42,10 +42,10 @@ export class Talking {
   }
 
   /** Takes in messages from the room. */
-  take(told: Chat): void {
-    this.talk = heard(this.talk, told);
-    if (!this.#told) this.read();
-    this.#told = true;
+  take(update: Chat): void {
+    this.talk = heard(this.talk, update);
+    if (!this.#received) this.read();
+    this.#received = true;
   }
 
   /** Marks everything so far as read. */

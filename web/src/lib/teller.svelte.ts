@@ -13,16 +13,16 @@ export class Teller {
   now: Result | undefined = $state.raw();
   /** The hand being announced has left the table: another one is on. */
   past = $state(false);
-  #sofar: Result[] = $state.raw([]);
+  #announced: Result[] = $state.raw([]);
   #waiting: Result[] = [];
   #timer: number | undefined;
   #hand: number | undefined;
-  #told: (result: Result) => void;
+  #onResult: (result: Result) => void;
   #write: Write;
 
   /** `told` is called when a line starts; `write` writes its amounts. */
-  constructor(told: (result: Result) => void, write: Write = chips) {
-    this.#told = told;
+  constructor(onResult: (result: Result) => void, write: Write = chips) {
+    this.#onResult = onResult;
     this.#write = write;
   }
 
@@ -43,24 +43,24 @@ export class Teller {
       return;
     }
     if (!another) return;
-    const told = results(known, this.#write);
-    if (told.length === 0) return;
+    const list = results(known, this.#write);
+    if (list.length === 0) return;
     this.stop();
     if (first) {
       // A viewer who arrives when the hand is over reads its last pot; nothing moves for old news.
-      this.#sofar = told;
-      this.now = told.at(-1);
+      this.#announced = list;
+      this.now = list.at(-1);
       return;
     }
-    this.#waiting = told;
+    this.#waiting = list;
     this.#next();
   }
 
   /** What a seat has won according to the lines so far; when nothing is announced, all that it won. */
   won(seat: number, all: number | undefined): number | undefined {
-    const told = this.#sofar;
-    if (told.length === 0 || this.past) return all;
-    const paid = told.flatMap((result) => result.paid).filter((one) => one.seat === seat);
+    const announced = this.#announced;
+    if (announced.length === 0 || this.past) return all;
+    const paid = announced.flatMap((result) => result.paid).filter((one) => one.seat === seat);
     return paid.length === 0 ? undefined : paid.reduce((sum, one) => sum + one.amount, 0);
   }
 
@@ -69,7 +69,7 @@ export class Teller {
     window.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waiting = [];
-    this.#sofar = [];
+    this.#announced = [];
     this.now = undefined;
     this.past = false;
   }
@@ -83,8 +83,8 @@ export class Teller {
     }
     this.#waiting = rest;
     this.now = next;
-    this.#sofar = [...this.#sofar, next];
-    this.#told(next);
+    this.#announced = [...this.#announced, next];
+    this.#onResult(next);
     this.#timer = window.setTimeout(() => this.#next(), STAYS);
   }
 }

@@ -5,18 +5,18 @@ import { HOLDEM } from '../wire/deals.ts';
 
 const TELLING = { names: new Map([[1, 'Ben'], [2, 'Ada']]), own: 2, deal: HOLDEM, blinds: 2 };
 
-function told(...what: Record<string, unknown>[]): string[] {
+function texts(...what: Record<string, unknown>[]): string[] {
   const events = what.map((fact) => ({ rule: 'a-rule', clauses: ['HE-1'], ...fact }) as unknown as Event);
   const update: Update = { table: 1, number: 5, hand: 3, at: 0, events, turn: null, menu: null, may_muck: null };
   return lines(update, TELLING).map((line) => line.text);
 }
 
 it('the viewer is you, others have their names', () => {
-  expect(told({ e: 'raised', seat: 1, to: 1200, full: true, all_in: true }, { e: 'called', seat: 2, amount: 90, all_in: false })).toEqual([
+  expect(texts({ e: 'raised', seat: 1, to: 1200, full: true, all_in: true }, { e: 'called', seat: 2, amount: 90, all_in: false })).toEqual([
     'Ben raises to 1,200, all-in',
     'You call 90',
   ]);
-  expect(told({ e: 'folded', seat: 7 })).toEqual(['Seat 7 folds']);
+  expect(texts({ e: 'folded', seat: 7 })).toEqual(['Seat 7 folds']);
 });
 
 it('a table pauses or closes after this hand where one is being played', () => {
@@ -29,22 +29,22 @@ it('a table pauses or closes after this hand where one is being played', () => {
 });
 
 it('blinds have the names of their position', () => {
-  const post = (kind: unknown): string[] => told({ e: 'posted', seat: 1, kind, amount: 2, all_in: false });
+  const post = (kind: unknown): string[] => texts({ e: 'posted', seat: 1, kind, amount: 2, all_in: false });
   expect(post({ is: 'blind', number: 0 })).toEqual(['Ben posts the small blind, 2']);
   expect(post({ is: 'blind', number: 1 })).toEqual(['Ben posts the big blind, 2']);
   expect(post({ is: 'dead' })).toEqual(['Ben posts dead money, 2']);
 });
 
 it('cards that were not sent are not mentioned', () => {
-  expect(told({ e: 'hole_dealt', seat: 1, card: null, slot: 4 }, { e: 'burned', slot: 9 })).toEqual([]);
-  expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
+  expect(texts({ e: 'hole_dealt', seat: 1, card: null, slot: 4 }, { e: 'burned', slot: 9 })).toEqual([]);
+  expect(texts({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
 });
 
 it('a hand of which one card was shown is not said to be mucked unseen', () => {
   const mucked = { e: 'mucked', seat: 1 };
-  expect(told(mucked)).toEqual(['Ben mucks unseen']);
-  expect(told({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest unseen']);
-  expect(told({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest unseen']);
+  expect(texts(mucked)).toEqual(['Ben mucks unseen']);
+  expect(texts({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest unseen']);
+  expect(texts({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest unseen']);
 });
 
 it('a line with an amount exists in big blinds too', () => {
@@ -56,10 +56,10 @@ it('a line with an amount exists in big blinds too', () => {
 
 it('cards that come together are one line', () => {
   const [first, second, third] = ['Kd', '7s', '2c'].map((card, at) => ({ e: 'board_dealt', card, slot: 11 + at }));
-  expect(told({ e: 'burned', slot: 10 }, first ?? {}, second ?? {}, third ?? {})).toEqual(['Flop: king of diamonds, seven of spades, deuce of clubs']);
-  expect(told({ e: 'board_dealt', card: '9h', slot: 15 })).toEqual(['Board: nine of hearts']);
+  expect(texts({ e: 'burned', slot: 10 }, first ?? {}, second ?? {}, third ?? {})).toEqual(['Flop: king of diamonds, seven of spades, deuce of clubs']);
+  expect(texts({ e: 'board_dealt', card: '9h', slot: 15 })).toEqual(['Board: nine of hearts']);
   const hole = (seat: number, card: string | null, slot: number): Record<string, unknown> => ({ e: 'hole_dealt', seat, card, slot });
-  expect(told(hole(1, null, 0), hole(2, 'Kh', 1), hole(1, null, 2), hole(2, 'Td', 3), { e: 'folded', seat: 1 })).toEqual([
+  expect(texts(hole(1, null, 0), hole(2, 'Kh', 1), hole(1, null, 2), hole(2, 'Td', 3), { e: 'folded', seat: 1 })).toEqual([
     'You are dealt the king of hearts, ten of diamonds',
     'Ben folds',
   ]);
@@ -67,13 +67,13 @@ it('cards that come together are one line', () => {
 
 it('a commission that is less than is due says so', () => {
   const taken = { e: 'commission_taken', pot: 0, amount: 5 };
-  expect(told(taken)).toEqual(['Pot 1 (main): commission 5']);
-  expect(told({ ...taken, short_of_due: true })).toEqual(['Pot 1 (main): commission 5, rounded down to the chip: less than is due']);
+  expect(texts(taken)).toEqual(['Pot 1 (main): commission 5']);
+  expect(texts({ ...taken, short_of_due: true })).toEqual(['Pot 1 (main): commission 5, rounded down to the chip: less than is due']);
 });
 
 it('results name the pot, and odd chips say who gets them', () => {
   expect(
-    told(
+    texts(
       { e: 'awarded', pot: 1, half: 'whole', seat: 1, amount: 200 },
       { e: 'awarded', pot: 0, half: 'high', seat: 2, amount: 350 },
       { e: 'odd_chips', pot: 0, half: 'whole', seat: 2, amount: 1 },
@@ -88,7 +88,7 @@ it('results name the pot, and odd chips say who gets them', () => {
 });
 
 it('a machine that sits down is called one', () => {
-  expect(told({ e: 'sat', seat: 4, person: 9, name: 'Rook', machine: true, stack: 200, waits: false })).toEqual([
+  expect(texts({ e: 'sat', seat: 4, person: 9, name: 'Rook', machine: true, stack: 200, waits: false })).toEqual([
     'Rook takes seat 4 with 200, a machine',
   ]);
 });
@@ -106,7 +106,7 @@ it('every line has its rule, its clauses and a unique id', () => {
 });
 
 it('a void hand says why and what was done with the chips', () => {
-  expect(told({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 1, amount: 30 }, { e: 'refunded', seat: 2, amount: 1 })).toEqual([
+  expect(texts({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 1, amount: 30 }, { e: 'refunded', seat: 2, amount: 1 })).toEqual([
     'The hand is void: it cannot go on. All bets are returned',
     '30 go back to Ben',
     '1 goes back to you',
@@ -115,7 +115,7 @@ it('a void hand says why and what was done with the chips', () => {
 
 it('new cards are mentioned with their reason, and whose check is in', () => {
   expect(
-    told(
+    texts(
       { e: 'cards_replaced', cards: ['7h', '2c'], reason: 'bent corners' },
       { e: 'cards_checked', by_supervisor: true, cards: ['7h', '2c'], counted: 52 },
       { e: 'cards_checked', by_supervisor: false, cards: ['7h', '2c'], counted: 52 },
@@ -128,7 +128,7 @@ it('new cards are mentioned with their reason, and whose check is in', () => {
 });
 
 it('time that ran out is mentioned, and what a newer room sends is ignored', () => {
-  expect(told({ e: 'time_ran_out', seat: 2 }, { e: 'time_ran_out', seat: 1 }, { e: 'sung', seat: 1 })).toEqual([
+  expect(texts({ e: 'time_ran_out', seat: 2 }, { e: 'time_ran_out', seat: 1 }, { e: 'sung', seat: 1 })).toEqual([
     'Your time ran out',
     'The time of Ben ran out',
   ]);

@@ -50,13 +50,13 @@ export interface Telling {
 export function lines(update: Update, telling: Telling): Line[] {
   const { number, hand, at } = update;
   return update.events.flatMap((event, place) => {
-    const told = together(update.events, place, telling) ?? sentence(event, update, telling);
-    if (told === undefined || told === 'before') return [];
+    const text = together(update.events, place, telling) ?? sentence(event, update, telling);
+    if (text === undefined || text === 'before') return [];
     const { rule, clauses } = event;
     const { bigBlind } = telling;
     const also = bigBlind === undefined ? undefined : sentence(event, update, telling, (amount) => inBlinds(amount, bigBlind))?.text;
-    const blinds = also === undefined || also === told.text ? {} : { inBlinds: also };
-    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, fact: { e: event.e, own: 'seat' in event && event.seat === telling.own }, ...told, ...blinds }];
+    const blinds = also === undefined || also === text.text ? {} : { inBlinds: also };
+    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, fact: { e: event.e, own: 'seat' in event && event.seat === telling.own }, ...text, ...blinds }];
   });
 }
 
@@ -66,11 +66,11 @@ function together(events: readonly Event[], place: number, telling: Telling): To
   if (event?.e === 'mucked' && events.slice(0, place).some((one) => one.e === 'cards_shown' && one.seat === event.seat)) {
     return { text: words.mucksRest(whoOf(telling, event.seat)), result: false };
   }
-  const alike = (one: Event | undefined): boolean =>
+  const isSimilar = (one: Event | undefined): boolean =>
     event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
-  if ((event?.e !== 'board_dealt' && event?.e !== 'hole_dealt') || !alike(event)) return undefined;
-  if (events.slice(0, place).some(alike)) return 'before';
-  const cards = events.flatMap((one) => (alike(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
+  if ((event?.e !== 'board_dealt' && event?.e !== 'hole_dealt') || !isSimilar(event)) return undefined;
+  if (events.slice(0, place).some(isSimilar)) return 'before';
+  const cards = events.flatMap((one) => (isSimilar(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
   const names = namesOf(cards);
   if (event.e === 'hole_dealt') return { text: words.dealt(names), result: false };
   return { text: (words.boards[streetThatCame(telling.deal, 0, cards.length) ?? ''] ?? words.board)(names), result: false };

@@ -11,8 +11,8 @@ import type { TableView } from '../wire/wire.ts';
 /** How far the hand has come: "flop", or the number of board cards where they come one by one. */
 export function street(view: TableView): string {
   const { hand, stakes } = view;
-  const lie = hand?.board.length ?? 0;
-  return words.street(streetAt(stakes.deal, lie), lie);
+  const count = hand?.board.length ?? 0;
+  return words.street(streetAt(stakes.deal, count), count);
 }
 
 /**

@@ -32,7 +32,7 @@ export function automatic(view: TableView, wallet: number): number | undefined {
   const chair = view.chairs.find((chair) => chair.seat === view.own);
   const offered = range(view, wallet);
   if (!chair || chair.away || chair.leaving || !offered) return undefined;
-  const wanted = (view.stakes.max_buy_in ?? view.stakes.min_buy_in) - chair.stack;
-  if (wanted <= 0) return undefined;
-  return Math.min(offered.most, Math.max(offered.least, wanted));
+  const missing = (view.stakes.max_buy_in ?? view.stakes.min_buy_in) - chair.stack;
+  if (missing <= 0) return undefined;
+  return Math.min(offered.most, Math.max(offered.least, missing));
 }

@@ -3,8 +3,8 @@ import { warning } from './warnings.ts';
 
 it('the clock warns as it passes ten seconds and five, once each', () => {
   const seen = [14_000, 10_200, 10_000, 9800, 5100, 4900, 4700, 200, 0];
-  const said = seen.map((left, at) => warning(at === 0 ? undefined : { turn: '1/2', left: seen[at - 1] }, { turn: '1/2', left }));
-  expect(said).toEqual([undefined, undefined, 10, undefined, undefined, 5, undefined, undefined, undefined]);
+  const warnings = seen.map((left, at) => warning(at === 0 ? undefined : { turn: '1/2', left: seen[at - 1] }, { turn: '1/2', left }));
+  expect(warnings).toEqual([undefined, undefined, 10, undefined, undefined, 5, undefined, undefined, undefined]);
 });
 
 it('a decision that starts with less, and another decision, pass no mark', () => {

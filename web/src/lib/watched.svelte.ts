@@ -71,7 +71,7 @@ export class TableRoom {
   /** What is known about it in other pages of this browser. */
   #share: Share = $state.raw(ALONE);
   /** It was requested again, and has not arrived yet. */
-  #wanted = false;
+  #requested = false;
   #seeing: number | undefined;
   /** Why nothing more comes from the table, as the room says it. */
   ended: Ended | undefined = $state.raw();
@@ -164,7 +164,7 @@ export class TableRoom {
     }
     this.known = recalled(knownOf(frame), this.#before);
     this.elsewhere = false;
-    this.#wanted = false;
+    this.#requested = false;
     this.#share = { ...this.#share, holder: undefined, since: undefined };
     this.ended = undefined;
     for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);
@@ -191,8 +191,8 @@ export class TableRoom {
     const behind = Math.max(0, late - this.#latest);
     this.#latest = Math.min(this.#latest, late);
     const missed = (this.#wasGone && this.#room.catchingUp) || behind > MISSED_AFTER;
-    const told = this.#tell(update, before.view);
-    if (missed) this.#missed(update, told, behind);
+    const logged = this.#tell(update, before.view);
+    if (missed) this.#missed(update, logged, behind);
     if (actedIn(update, before.view.own)) this.pre = undefined;
     this.known = after(this.known, update, this.#room.you?.person);
     for (const listener of [...this.#listeners]) listener(update, before, this.known, missed || this.#room.catchingUp);
@@ -213,13 +213,13 @@ export class TableRoom {
   }
 
   /** Something arrives that happened while the player was away: what was done for the seat is collected. */
-  #missed(update: Update, told: Line[], behind: number): void {
+  #missed(update: Update, logged: Line[], behind: number): void {
     const { own } = this.known?.view ?? { own: null };
     const events = update.events.filter((event) => doneFor(event, own));
     if (events.length === 0) return;
     const of = events.map((event) => `${String(update.number)}.${String(update.events.indexOf(event))}`);
     const away = this.away ?? { for: Math.max(this.#room.wasLostFor, behind), lines: [], events: [] };
-    this.away = { ...away, lines: [...away.lines, ...told.filter((line) => of.includes(line.id))], events: [...away.events, ...events] };
+    this.away = { ...away, lines: [...away.lines, ...logged.filter((line) => of.includes(line.id))], events: [...away.events, ...events] };
   }
 
   /** Between hands: adds chips that were waiting. */
@@ -235,9 +235,9 @@ export class TableRoom {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
       if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
     }
-    const told = lines(update, { names: this.#names, own: view.own, deal: view.stakes.deal, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
-    this.log = [...this.log, ...told].slice(-MOST_LINES);
-    return told;
+    const added = lines(update, { names: this.#names, own: view.own, deal: view.stakes.deal, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
+    this.log = [...this.log, ...added].slice(-MOST_LINES);
+    return added;
   }
 
   presence(person: number, connected: boolean, left: number | undefined): void {
@@ -269,10 +269,10 @@ export class TableRoom {
 
   #tellFate(): void {
     if (this.#fate === undefined) return;
-    const { sent, well } = this.#fate;
+    const { sent, well: received } = this.#fate;
     this.#fate = undefined;
     const since = this.log.filter((line) => line.number > sent.number && line.fact?.own === true);
-    this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since, this.#word());
+    this.told = fate(sent.wish, sent.turn?.facing ?? 0, received, since, this.#word());
   }
 
   /** The room's program was restarted since this page last spoke with it. */
@@ -377,7 +377,7 @@ export class TableRoom {
 
   /** Takes the table back here; while the connection is lost, as soon as it is back. */
   useHere(): void {
-    this.#wanted = true;
+    this.#requested = true;
     if (!this.#room.send({ t: 'watch', table: this.table })) this.elsewhere = false;
   }
 
@@ -394,17 +394,17 @@ export class TableRoom {
   /** The player took the table over in another place. */
   taken(): void {
     this.elsewhere = true;
-    this.#wanted = false;
+    this.#requested = false;
     const since = Date.now();
     this.#share = { ...this.#share, since };
     this.#room.tell({ is: 'waits', table: this.table, since });
   }
 
   /** Another page of this browser said something about the table. */
-  hears(said: Said): void {
-    const [share, todo] = heard(this.#share, said);
+  hears(message: Said): void {
+    const [share, todo] = heard(this.#share, message);
     this.#share = share;
-    if (said.is === 'has') window.clearTimeout(this.#seeing);
+    if (message.is === 'has') window.clearTimeout(this.#seeing);
     if (todo === 'take') this.useHere();
     else if (todo === 'see') this.#see();
     else if (todo !== undefined) this.#room.tell({ is: todo, table: this.table, since: share.since ?? 0 });
@@ -454,7 +454,7 @@ export class TableRoom {
 
   /** The connection is back: requests the table, and resends everything that got no answer. */
   reopen(): void {
-    if (this.elsewhere && !this.#wanted) return;
+    if (this.elsewhere && !this.#requested) return;
     this.#before = [];
     this.#wasGone = this.known !== undefined;
     // A page that has nothing yet requests the hand so far.

@@ -9,8 +9,8 @@ import { oneOf, roleNames } from './names.ts';
 export const yourActs = 'Your acts';
 /** What the player on turn is asked. */
 export function turn(showing: boolean, facing: string | undefined): readonly Part<'facing'>[] {
-  const asked = showing ? 'To show' : 'Your turn';
-  return facing === undefined ? [asked] : [asked, ['facing', `: ${facing} to call`]];
+  const prompt = showing ? 'To show' : 'Your turn';
+  return facing === undefined ? [prompt] : [prompt, ['facing', `: ${facing} to call`]];
 }
 
 /** The state of an act under way. */

@@ -3,8 +3,8 @@
 import { plural } from './language.ts';
 
 /** A line starts with a capital, whatever its first word is. */
-const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const ended = (text: string): string => `${begun(text)}.`;
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const ended = (text: string): string => `${capitalised(text)}.`;
 /** Somebody at a seat: "seat 3, Ada". */
 export const nameAt = (seat: number, name: string | undefined): string => (name === undefined ? `seat ${String(seat)}` : `seat ${String(seat)}, ${name}`);
 export const asLine = ended;
@@ -30,7 +30,7 @@ export const nothingToCall = 'There is nothing to call: checking is free.';
 export const noCard = 'There is no card of yours to show.';
 export const mayShow = (cards: string): string => `You may show: ${cards}.`;
 export const notEverything = (bet: boolean, most: string): string => `You may not put in everything here: ${bet ? 'bet' : 'raise to'} ${most} at most.`;
-export const closed = (because: string | undefined): string => `You may call or fold. ${because === undefined ? 'Raising is closed' : begun(because)}.`;
+export const closed = (because: string | undefined): string => `You may call or fold. ${because === undefined ? 'Raising is closed' : capitalised(because)}.`;
 export const betAlready = (call: string | undefined, range: string): string => `There is a bet already${call === undefined ? '' : `, ${call} to call`}: raise to ${range}.`;
 export const noBet = (range: string): string => `There is no bet to raise: bet ${range}.`;
 export const howMuch = (bet: boolean, range: string): string => `${bet ? 'Bet' : 'Raise to'} how much? From ${range}.`;
@@ -80,7 +80,7 @@ export const signInToSit = 'You are watching. Sign in as a player to take a seat
 export const notOpen = 'Nobody can sit down now: the table is not open.';
 export const whichSeat = (free: string): string => `Which seat? ${free}`;
 export const seatsTo = (most: number): string => `There are seats 1 to ${String(most)}.`;
-export const taken = (who: string, free: string): string => `${begun(who)}, is taken. ${free}`;
+export const taken = (who: string, free: string): string => `${capitalised(who)}, is taken. ${free}`;
 export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table asks for ${least} at least.`;
 export const withHowMuch = (least: string, most: string, seat: number, typed: number): string => `With how much? From ${least} to ${most}: sit ${String(seat)} ${String(typed)}.`;
 export const sitRange = (least: string, most: string, typed: string): string => `You can sit down with ${least} to ${most}. You typed ${typed}.`;
@@ -107,7 +107,7 @@ export const emptyPot = 'There is nothing in the pot.';
 export const onePot = (amount: string, bets: string | undefined): string => `Pot ${amount}${bets === undefined ? '' : `, ${bets} of it bet on this street`}.`;
 export const stackOfWhich = 'You have no seat here. Type stack with the number of a seat.';
 export const youHave = (stack: string, bet: string | undefined): string => `You have ${stack}${bet === undefined ? '' : `, bet ${bet}`}.`;
-export const has = (who: string, stack: string, bet: string | undefined): string => `${begun(who)}, has ${stack}${bet === undefined ? '' : `, bet ${bet}`}.`;
+export const has = (who: string, stack: string, bet: string | undefined): string => `${capitalised(who)}, has ${stack}${bet === undefined ? '' : `, bet ${bet}`}.`;
 export const nobody = 'Nobody is seated.';
 export const seatRow = (seat: number, name: string, stack: string, doing: string): string => `seat ${String(seat)}, ${name}, ${stack}${doing === '' ? '' : `, ${doing}`}`;
 export const seated = (rows: readonly string[]): string => ended(rows.join('; '));
@@ -137,8 +137,8 @@ export function freeSeats(free: readonly number[]): string {
 }
 
 export const noHand = 'No hand is being played.';
-export const isToShow = (who: string): string => `${begun(who)}, is to show.`;
-export const isToAct = (who: string): string => `${begun(who)}, is to act.`;
+export const isToShow = (who: string): string => `${capitalised(who)}, is to show.`;
+export const isToAct = (who: string): string => `${capitalised(who)}, is to act.`;
 export const showOrMuck = 'Your turn: show or muck.';
 export const show = 'Your turn: show.';
 export const yourTurn = 'Your turn.';
@@ -155,7 +155,7 @@ const seconds = (count: number): string => `${String(count)} ${plural(count, { o
 export const noClock = 'No clock is running.';
 const bank = (left: number | undefined): string => (left === undefined ? '' : `, and ${seconds(left)} in the time bank`);
 export const youHaveTime = (left: number, inBank: number | undefined): string => `You have ${seconds(left)}${bank(inBank)}.`;
-export const hasTime = (who: string, left: number, inBank: number | undefined): string => `${begun(who)}, has ${seconds(left)}${bank(inBank)}.`;
+export const hasTime = (who: string, left: number, inBank: number | undefined): string => `${capitalised(who)}, has ${seconds(left)}${bank(inBank)}.`;
 
 export const noRule = (book: string, version: string): string => `No rule has been used yet. Played by ${book}, version ${version}.`;
 export const lastRule = (book: string, version: string): string => `The rule used last, of ${book}, version ${version}.`;

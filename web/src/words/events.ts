@@ -31,7 +31,7 @@ export const sits = (name: string, seat: number, stack: string, machine: boolean
   `${name} takes seat ${String(seat)} with ${stack}${machine ? ', a machine' : ''}`;
 export const leaves = (who: Who, stack: string): string => `${does(who, 'leave')} with ${stack}`;
 export const sitsOut = (who: Who): string => does(who, 'sit out');
-export const outAtBlind = (who: Who, wished: boolean): string => does(who, wished ? 'sit out at the next big blind' : 'stay in at the next big blind');
+export const outAtBlind = (who: Who, wanted: boolean): string => does(who, wanted ? 'sit out at the next big blind' : 'stay in at the next big blind');
 export const sitsIn = (who: Who, waits: boolean): string => `${does(who, 'sit in')}${waits ? ', waiting for the big blind' : ''}`;
 export const adds = (who: Who, amount: string): string => `${does(who, 'add')} ${amount} to the stack`;
 export const leavesAfter = (who: Who): string => `${does(who, 'leave')} when the hand is over`;

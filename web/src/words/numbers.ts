@@ -34,8 +34,8 @@ export function inWords(amount: number): string {
 
 /** A number with its hundredths as it is read aloud: "two point five" for 2 and "5". */
 export function withPart(whole: number, part: string): string {
-  const said = [...part].map((digit) => inWords(Number(digit))).join(' ');
-  return `${inWords(whole)}${part === '' ? '' : ` point ${said}`}`;
+  const spoken = [...part].map((digit) => inWords(Number(digit))).join(' ');
+  return `${inWords(whole)}${part === '' ? '' : ` point ${spoken}`}`;
 }
 
 /** A number of big blinds, read aloud. */

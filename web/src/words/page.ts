@@ -61,7 +61,7 @@ export const strangeAnswer = 'the room did not answer as it should: nothing was 
 /** More was typed than the room accepts. */
 export const tooLong = (most: number, has: number): string => `At most ${String(most)} characters: this has ${String(has)}.`;
 /** What is wrong at a field, and what is expected there. */
-export const problem = (what: string, wouldDo: string): string => (wouldDo === '' ? what : `${what}: expected ${wouldDo}`);
+export const problem = (what: string, expected: string): string => (expected === '' ? what : `${what}: expected ${expected}`);
 /** A reason, which comes without a full stop, as a sentence: with the number of a fault. */
 export const sentence = (why: string, fault: string | undefined): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${fault === undefined ? '' : ` (E-${fault})`}.`;

@@ -42,11 +42,11 @@ const STREETS: Readonly<Record<string, string>> = { flop: 'Flop', turn: 'Turn', 
  * Cards that came to a board together, on top of those already there: "Flop", "Turn", or "Third board card"
  * where they come one by one.
  */
-export function street(name: string | undefined, lay: number, came: number): string {
+export function street(name: string | undefined, already: number, added: number): string {
   const named = STREETS[name ?? ''];
   if (named !== undefined) return named;
-  if (came !== 1) return 'Board';
-  const which = ordinal(lay + 1);
+  if (added !== 1) return 'Board';
+  const which = ordinal(already + 1);
   return `${which.charAt(0).toUpperCase()}${which.slice(1)} board card`;
 }
 export const board = (street: string, cards: string): string => `${street}: ${cards}.`;
@@ -102,8 +102,8 @@ export const rejoinReferred = (seat: number, stack: string, took: string): strin
   `Somebody wants seat ${String(seat)} with ${stack} after leaving with ${took}: an official decides.`;
 export const rejoinDecided = (allowed: boolean): string => (allowed ? 'Somebody may come back to the table.' : 'Somebody may not come back to the table.');
 export const sitsOut = (who: Who): string => sentence(does(who, 'sit out'));
-export const outAtBlind = (who: Who, wished: boolean): string =>
-  sentence(does(who, wished ? 'sit out at the next big blind' : 'stay in at the next big blind'));
+export const outAtBlind = (who: Who, wanted: boolean): string =>
+  sentence(does(who, wanted ? 'sit out at the next big blind' : 'stay in at the next big blind'));
 export const sitsIn = (who: Who, waits: boolean): string => sentence(`${does(who, 'sit in')}${waits ? ', waiting for the big blind' : ''}`);
 export const adds = (who: Who, amount: string): string => sentence(`${does(who, 'add')} ${amount} to the stack`);
 export const heldBack = (who: Who): string => sentence(`${does(who, 'wait')}: nobody enters on the button`);

@@ -217,7 +217,7 @@ function files(ending: string, within = ''): { name: string; source: string }[] 
     .map((name) => ({ name: join(within, name), source: readFileSync(join(SRC, within, name), 'utf8') }));
 }
 
-const told = (found: readonly Found[]): string[] => found.map(({ at, text }) => `${at} ${text}`);
+const asLines = (found: readonly Found[]): string[] => found.map(({ at, text }) => `${at} ${text}`);
 const code = (source: string, name: string): Found[] => look(source, 0, source, name, false);
 
 /** The whole page is read: on a busy machine that takes longer than other tests may, in milliseconds. */
@@ -225,11 +225,11 @@ const PATIENCE = 60_000;
 
 describe('every text of the page is in the catalogue', () => {
   it('no component has a text of its own', () => {
-    expect(files('.svelte').flatMap(({ name, source }) => told(component(source, name)))).toEqual([]);
+    expect(files('.svelte').flatMap(({ name, source }) => asLines(component(source, name)))).toEqual([]);
   }, PATIENCE);
 
   it('no module has a text of its own', () => {
-    expect(files('.ts').flatMap(({ name, source }) => told(code(source, name)))).toEqual([]);
+    expect(files('.ts').flatMap(({ name, source }) => asLines(code(source, name)))).toEqual([]);
   }, PATIENCE);
 
   it('the catalogue counts only by the rules of its language, and takes only types from the rest of the page', () => {
@@ -254,7 +254,7 @@ describe('a text outside of the catalogue is found with its file and line', () =
       '<script lang="ts">', "  const note = 'Nothing was sent.';", '</script>', '<p>Sign in <b>{name}</b></p>', '<input placeholder="chips" class="wide row" />', '<Dialog title="Keys" kind="wide" />',
       "<td>{open ? 'open' : `${word} seats`}</td>", "<button aria-label={open ? 'stop' : undefined} onclick={() => tell('Sent to the room')}>✕</button>", "<i>{count === 1 ? 'seat' : words.seats}{of === 'pot' ? 1 : 2}</i>",
     ].join('\n');
-    expect(told(component(source, 'a.svelte')).sort()).toEqual([
+    expect(asLines(component(source, 'a.svelte')).sort()).toEqual([
       'a.svelte:2 Nothing was sent.', 'a.svelte:4 Sign in', 'a.svelte:5 chips', 'a.svelte:6 Keys', 'a.svelte:7 open', 'a.svelte:7 … seats', 'a.svelte:8 Sent to the room', 'a.svelte:8 stop', 'a.svelte:9 seat',
     ]);
   });
@@ -264,6 +264,6 @@ describe('a text outside of the catalogue is found with its file and line', () =
       "const a = 'the room cannot be reached';", "const b = { bad: 'Refused' };", "const c = { text: 'folds' };", "const d = `${n} more`;", "const e = n === 1 ? 'seat' : 'seats';",
       "throw new Error('no such seat');", "if (key === 'Enter' || of.matches('button, a')) go('sign-in');", "type Way = 'Up' | 'Down';", "const path = `/api/tables/${n}/hands`;",
     ].join('\n');
-    expect(told(code(source, 'b.ts'))).toEqual(['b.ts:1 the room cannot be reached', 'b.ts:2 Refused', 'b.ts:3 folds', 'b.ts:4 … more', "b.ts:5 n === 1 ? 'seat' : 'seats'"]);
+    expect(asLines(code(source, 'b.ts'))).toEqual(['b.ts:1 the room cannot be reached', 'b.ts:2 Refused', 'b.ts:3 folds', 'b.ts:4 … more', "b.ts:5 n === 1 ? 'seat' : 'seats'"]);
   });
 });
