@@ -436,7 +436,7 @@ for (const viewport of PHONES) {
       const near = async (): Promise<string[]> =>
         await page.locator('[data-testid=sheet] button:visible, [data-testid=dock] .bar button:visible:not(.link)').evaluateAll((elements) =>
           elements
-            .filter((one) => !document.querySelector('[data-testid=sheet]') || one.closest('[data-testid=sheet]'))
+            .filter((element) => !document.querySelector('[data-testid=sheet]') || element.closest('[data-testid=sheet]'))
             .filter((element) => {
               const box = element.getBoundingClientRect();
               const edge = box.left < 8 || box.right > innerWidth - 8 || box.bottom > innerHeight - 8 || box.top < 0;

@@ -38,23 +38,23 @@ for (const [name, view, steps] of DECISIONS) {
         const over = sheet?.getBoundingClientRect();
         const header = document.querySelector('#app header')?.getBoundingClientRect().bottom ?? 0;
         const beside = over !== undefined && over.width < innerWidth;
-        const seen = (one: Element, what: string): void => {
-          const box = one.getBoundingClientRect();
+        const seen = (element: Element, what: string): void => {
+          const box = element.getBoundingClientRect();
           if (box.width < 2) faults.push(`${what} is not drawn`);
           if (box.top < header - 1 || box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${what} lies outside of the window, at ${String(Math.round(box.top))}`);
           if (over && box.right > over.left + 1 && box.left < over.right - 1 && box.bottom > over.top + 1 && box.top < over.bottom - 1) faults.push(`${what} is under the sheet`);
         };
-        for (const one of document.querySelectorAll('.board .card, [data-board] > *')) seen(one, 'the board');
-        for (const one of document.querySelectorAll('.pots strong')) seen(one, `the pot ${one.textContent}`);
+        for (const element of document.querySelectorAll('.board .card, [data-board] > *')) seen(element, 'the board');
+        for (const element of document.querySelectorAll('.pots strong')) seen(element, `the pot ${element.textContent}`);
         // In the lowest windows the list of seats scrolls.
-        if (beside && innerHeight > 340) for (const one of document.querySelectorAll('.plate')) seen(one, `seat ${one.textContent.trim().slice(0, 12)}`);
+        if (beside && innerHeight > 340) for (const element of document.querySelectorAll('.plate')) seen(element, `seat ${element.textContent.trim().slice(0, 12)}`);
         const held = [...document.querySelectorAll(sheet ? '.sheet .held .card' : '.dock .hole .card')];
         if (held.length < 2) faults.push('own cards are not there');
-        for (const one of held) {
-          for (const part of one.querySelectorAll('.rank, .suit')) {
+        for (const card of held) {
+          for (const part of card.querySelectorAll('.rank, .suit')) {
             const box = part.getBoundingClientRect();
             const hit = document.elementFromPoint(box.left + 3, (box.top + box.bottom) / 2);
-            if (!hit || !one.contains(hit)) faults.push(`${one.getAttribute('aria-label') ?? ''} is covered`);
+            if (!hit || !card.contains(hit)) faults.push(`${card.getAttribute('aria-label') ?? ''} is covered`);
           }
         }
         if (over && (over.bottom > innerHeight + 0.5 || over.top < 0 || (sheet?.scrollHeight ?? 0) > (sheet?.clientHeight ?? 0) + 1)) faults.push('the sheet is higher than its window');
@@ -82,13 +82,13 @@ test('the sheet follows the window: it starts at the amount, and goes away where
   // Every corner of the "Why?" button takes the press itself.
   const why = sheet.locator('.reading .why');
   if (await why.isVisible()) {
-    expect(await why.evaluate((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      return [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => document.elementFromPoint(x, y) === one));
+    expect(await why.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => document.elementFromPoint(x, y) === element));
     })).toEqual([true, true, true, true]);
   }
   const felt = page.locator('.felt');
-  const drawn = (): Promise<string> => felt.evaluate((one: HTMLElement) => one.style.translate);
+  const drawn = (): Promise<string> => felt.evaluate((element: HTMLElement) => element.style.translate);
   await page.setViewportSize({ width: 320, height: 568 });
   await expect(sheet).toBeVisible();
   await page.setViewportSize({ width: 844, height: 390 });
@@ -101,10 +101,10 @@ test('the sheet follows the window: it starts at the amount, and goes away where
 test('the pots can be pressed up to their corners at every size', async ({ page }) => {
   await open(page, { at: 'table/4', view: before(), steps: STEP.raised });
   await expect(page.locator('.pots button')).toBeVisible();
-  expect(await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await acts(page, '.pots')), ...(await page.locator('.pots button').evaluate((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
+  expect(await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await acts(page, '.pots')), ...(await page.locator('.pots button').evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
     const spots = [left + 8, right - 8].flatMap((x) => [top + 3, bottom - 3].map((y) => document.elementFromPoint(x, y)));
-    return spots.filter((hit) => hit === null || !one.contains(hit)).map((hit) => `a corner is for ${hit?.className ?? 'nothing'}`);
+    return spots.filter((hit) => hit === null || !element.contains(hit)).map((hit) => `a corner is for ${hit?.className ?? 'nothing'}`);
   })), ...(await page.locator('.pots strong').evaluateAll((all) => {
     // A number's ink lies within its line, a fifth of it free above and below.
     const cards = [...document.querySelectorAll('.board [data-card], .places > *')].map((card) => card.getBoundingClientRect());

@@ -46,7 +46,7 @@ function of(all: Moved[], what: RegExp): Moved[] {
 }
 
 async function tell(stage: Stage, from: number, to: number): Promise<void> {
-  for (const one of updates(to, from)) stage.script.say({ t: 'update', ...one });
+  for (const update of updates(to, from)) stage.script.say({ t: 'update', ...update });
   await Promise.resolve();
 }
 
@@ -78,7 +78,7 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
   await tell(stage, STEP.onFlop + 1, STEP.awarded);
   await page.waitForFunction(() => window.moved.some((animation) => animation.lasts === 300));
   const all = await moved(page);
-  const lengths = (what: RegExp): number[] => [...new Set(of(all, what).map((one) => one.lasts))].sort();
+  const lengths = (what: RegExp): number[] => [...new Set(of(all, what).map((animation) => animation.lasts))].sort();
   expect(lengths(/^wager/)).toEqual([220]);
   expect(lengths(/^flight/)).toEqual([220, 300]);
   expect(new Set(all.map((animation) => animation.easing))).toEqual(new Set(['ease-out']));
@@ -119,7 +119,7 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
         const off: string[] = [];
         const wider: number[] = [];
         for (const at of [0, 0.5, 0.999]) {
-          for (const one of window.kept) if (one.playState === 'paused') one.currentTime = at * Number(one.effect?.getComputedTiming().endTime);
+          for (const animation of window.kept) if (animation.playState === 'paused') animation.currentTime = at * Number(animation.effect?.getComputedTiming().endTime);
           for (const dir of ['ltr', 'rtl']) {
             root.dir = dir;
             wider.push(root.scrollWidth - root.clientWidth);
@@ -132,7 +132,7 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
           }
         }
         const moving = root.scrollHeight;
-        for (const one of window.kept) one.finish();
+        for (const animation of window.kept) animation.finish();
         return { wider, longer: moving - root.scrollHeight, off };
       });
     for (const [from, to, kind] of [[STEP.opened, STEP.opened, 'card'], [1, STEP.onFlop, 'flight'], [STEP.onFlop + 1, STEP.awarded, 'flight']] as const) {
@@ -155,9 +155,9 @@ for (const how of ['the device asks for less motion', 'no motion is chosen'] as 
     await tell(stage, STEP.opened, STEP.awarded);
     await expect(page.getByTestId('told')).toBeVisible();
     await page.waitForFunction(() => window.moved.length > 0);
-    for (const one of await moved(page)) {
-      expect(one.lasts).toBeLessThanOrEqual(120);
-      expect(one.changes).toEqual(['opacity']);
+    for (const animation of await moved(page)) {
+      expect(animation.lasts).toBeLessThanOrEqual(120);
+      expect(animation.changes).toEqual(['opacity']);
     }
   });
 }
@@ -229,16 +229,16 @@ for (const [name, size] of [
     await stateOf(name).reach(page, size);
     const on = await page.evaluate(async () => {
       // Chips on the move come from a plate.
-      await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
+      await Promise.all(document.getAnimations().map(async (animation) => await animation.finished.catch(() => undefined)));
       const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .pots .total, .pots .lines, .felt .spot > .cards')];
       const rects = boxes.map((box) => ({ what: `${box.className} ${box.getAttribute('data-seat') ?? ''}`, seat: box.closest('[data-spot]'), rect: box.getBoundingClientRect() }));
       const found: string[] = [];
-      rects.forEach((one, at) => {
+      rects.forEach((rect, at) => {
         for (const other of rects.slice(at + 1)) {
-          if (one.seat !== null && one.seat === other.seat) continue;
-          const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
-          const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-          if (across > 1 && down > 1) found.push(`${one.what} on ${other.what}`);
+          if (rect.seat !== null && rect.seat === other.seat) continue;
+          const across = Math.min(rect.rect.right, other.rect.right) - Math.max(rect.rect.left, other.rect.left);
+          const down = Math.min(rect.rect.bottom, other.rect.bottom) - Math.max(rect.rect.top, other.rect.top);
+          if (across > 1 && down > 1) found.push(`${rect.what} on ${other.what}`);
         }
       });
       return found;

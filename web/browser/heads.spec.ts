@@ -19,19 +19,19 @@ for (const [name, played, amounts, practice] of PLAYED) {
     await open(page, { at: 'table/4', view: { ...before(), name, stakes: played, practice }, steps: STEP.onFlop });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], () => page.evaluate(([words, table]) => {
-      const whole = (one: Element | null | undefined, text: string, least: number): string[] => {
-        const node = one?.firstChild;
-        if (!one?.checkVisibility() || node?.nodeType !== Node.TEXT_NODE) return [`"${text}" is not there`];
+      const whole = (element: Element | null | undefined, text: string, least: number): string[] => {
+        const node = element?.firstChild;
+        if (!element?.checkVisibility() || node?.nodeType !== Node.TEXT_NODE) return [`"${text}" is not there`];
         const range = document.createRange();
         range.selectNodeContents(node);
         range.setEnd(node, Math.min(least, node.textContent?.length ?? 0));
         const box = range.getBoundingClientRect();
-        for (let up: Element | null = one; up; up = up.parentElement) {
+        for (let up: Element | null = element; up; up = up.parentElement) {
           const around = up.getBoundingClientRect();
           if (getComputedStyle(up).overflowX !== 'visible' && (box.right > around.right + 0.5 || box.left < around.left - 0.5 || box.bottom > around.bottom + 4)) return [`"${text}" is cut off`];
         }
         const hit = document.elementFromPoint(box.right - 2, (box.top + box.bottom) / 2);
-        return hit && (one.contains(hit) || hit.contains(one)) ? [] : [`"${text}" is under ${hit?.tagName ?? 'nothing'}`];
+        return hit && (element.contains(hit) || hit.contains(element)) ? [] : [`"${text}" is under ${hit?.tagName ?? 'nothing'}`];
       };
       const stands = [...document.querySelectorAll('.stakes > span:not(.kind)')].find((element) => element.textContent === words);
       const kind = [...document.querySelectorAll('.stakes .kind')].find((element) => element.checkVisibility());

@@ -40,24 +40,24 @@ async function overlaps(page: Page): Promise<string[]> {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const root = dialog?.matches(':modal') === true ? dialog : document.body;
     const found: string[] = [];
-    const clipped = (one: Element): boolean => {
-      for (let up: Element | null = one; up; up = up.parentElement) if (getComputedStyle(up).clipPath !== 'none') return true;
+    const clipped = (element: Element): boolean => {
+      for (let up: Element | null = element; up; up = up.parentElement) if (getComputedStyle(up).clipPath !== 'none') return true;
       return false;
     };
     const boxes = [...root.querySelectorAll<HTMLElement>('td, th, button, a[href], input, select, h1, h2')].filter(
-      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.hidden, .skip, .felt, .away, .passing') && !clipped(one) && !one.matches('.hidden, .skip, .why'),
+      (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, .skip, .felt, .away, .passing') && !clipped(element) && !element.matches('.hidden, .skip, .why'),
     );
-    const words = (one: HTMLElement): string => `${one.tagName.toLowerCase()} "${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 24)}"`;
+    const words = (element: HTMLElement): string => `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 24)}"`;
     // What is in a part that scrolls by itself is cut off at its edge.
-    const scrolls = (one: Element): boolean => {
-      for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return true;
+    const scrolls = (element: Element): boolean => {
+      for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return true;
       return false;
     };
-    const fixed = (one: Element): boolean => {
-      for (let up: Element | null = one; up; up = up.parentElement) if (/sticky|fixed/.test(getComputedStyle(up).position)) return true;
+    const fixed = (element: Element): boolean => {
+      for (let up: Element | null = element; up; up = up.parentElement) if (/sticky|fixed/.test(getComputedStyle(up).position)) return true;
       return false;
     };
-    const rects = boxes.filter((one) => !scrolls(one)).map((one) => {
+    const rects = boxes.filter((box) => !scrolls(box)).map((one) => {
       // The words of a cell extend beyond the cell where they do not fit.
       const box = one.getBoundingClientRect();
       let [left, right] = [box.left, box.right];
@@ -127,7 +127,7 @@ test('on 320 px seats, board, own cards and acts are visible together, even with
       return all.filter((one) => one.getBoundingClientRect().bottom > (dock?.top ?? 0) + 0.5).map((one) => one.textContent.trim().slice(0, 20));
     });
     expect(under, name).toEqual([]);
-    const bottom = await page.locator('.acts, .dock').last().evaluate((one) => one.getBoundingClientRect().bottom);
+    const bottom = await page.locator('.acts, .dock').last().evaluate((element) => element.getBoundingClientRect().bottom);
     expect(bottom, name).toBeLessThanOrEqual(SMALL.height);
     await page.close();
   }
@@ -149,9 +149,9 @@ test('what a seat is in for, its time, and that it is disconnected, is never cut
       // More than 99 big blinds beside cards that are shown.
       if (name === 'all-in, hands tabled') {
         await page.locator('.spot:has(.faces) .state').evaluateAll((elements) => {
-          for (const one of elements) {
-            one.textContent = 'ALL-IN 124.5\u00a0bb';
-            one.classList.add('long');
+          for (const element of elements) {
+            element.textContent = 'ALL-IN 124.5\u00a0bb';
+            element.classList.add('long');
           }
         });
       }
@@ -184,7 +184,7 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingAllIn - 1 });
     await expect(page.getByText('Cho to act')).toBeVisible();
     const waiting = await places();
-    for (const one of updates(STEP.facingAllIn, STEP.facingAllIn)) stage.script.say({ t: 'update', ...one });
+    for (const update of updates(STEP.facingAllIn, STEP.facingAllIn)) stage.script.say({ t: 'update', ...update });
     await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
     expect(await places(), size.name).toEqual(waiting);
     const paused = { e: 'standing', standing: { is: 'paused', reason: 'the chips of a pot are counted' }, rule: null, clauses: [] } satisfies Event;

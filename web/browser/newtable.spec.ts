@@ -21,7 +21,7 @@ const RAW = /[a-z0-9]_[a-z0-9]|\b(AMB|DU|HE|OM|MA)-|\b(Min|Max) |(^|: )(true|fal
 async function everyWord(page: Page): Promise<string[]> {
   return await page.locator('form').evaluate((form) => {
     const texts: string[] = [];
-    for (const one of form.querySelectorAll('details')) one.open = true;
+    for (const element of form.querySelectorAll('details')) element.open = true;
     const walk = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) texts.push((walk.currentNode.textContent ?? '').trim());
     for (const input of form.querySelectorAll('input')) texts.push(input.placeholder);

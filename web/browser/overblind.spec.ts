@@ -118,14 +118,14 @@ test('at a table whose book has them somebody presses the button and posts an ov
     // no blind.
     const button = (of: Page): Locator => of.getByRole('group', { name: 'Over-blind' }).getByRole('button', { name: /^Post over-blind \d/ });
     const page = await Promise.any(
-      pages.map(async (one) => {
-        await plays(one, button(one), true);
-        return one;
+      pages.map(async (page) => {
+        await plays(page, button(page), true);
+        return page;
       }),
     );
     await button(page).click();
     await expect(page.getByRole('log').getByText(/^You posts? an over-blind/).first()).toBeVisible();
-    await Promise.allSettled(pages.map(async (one) => await one.context().close()));
+    await Promise.allSettled(pages.map(async (page) => await page.context().close()));
   } finally {
     await program.stop();
   }

@@ -75,7 +75,7 @@ export async function plays(page: Page, done: Locator, folds = false): Promise<v
     const pattern = fold ? /^(Fold|Press again to fold|Show( both| all \d)?$)/ : /^(Check|Call \d|Show( both| all \d)?$)/;
     const look = (): void => {
       const all = document.querySelectorAll<HTMLButtonElement>('[aria-label="Your acts"] button:enabled');
-      [...all].find((one) => pattern.test((one.textContent ?? '').trim()))?.click();
+      [...all].find((button) => pattern.test((button.textContent ?? '').trim()))?.click();
     };
     const watch = new MutationObserver(look);
     watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });

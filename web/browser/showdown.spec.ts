@@ -103,10 +103,10 @@ async function unread(page: Page): Promise<string[]> {
         if (stack?.textContent !== '0' || !spot.querySelector('.state')?.checkVisibility()) faults.push(`the ${stack?.textContent ?? 'stack'} of ${who} is not read`);
       }
       const cards = [...spot.querySelectorAll<HTMLElement>('.card')].filter((element) => element.checkVisibility());
-      const edge = (one: HTMLElement): DOMRect => {
-        const box = one.getBoundingClientRect();
+      const edge = (element: HTMLElement): DOMRect => {
+        const box = element.getBoundingClientRect();
         // The frame of a winning card is painted too.
-        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
         const by = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
         return new DOMRect(box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by);
       };
@@ -131,7 +131,7 @@ async function unread(page: Page): Promise<string[]> {
         if (box.right > other.left + 1 && box.left < other.right - 1 && box.bottom > other.top + 1 && box.top < other.bottom - 1) faults.push(`${card.getAttribute('aria-label') ?? ''} lies on ${plate.textContent.trim().slice(0, 16)}`);
       }
     }
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     return [...new Set(faults)];
   });
 }

@@ -77,14 +77,14 @@ test('a part of the page that could not be loaded appears by itself when the roo
   // Along with its style sheet, which failed before the part did.
   const failed = async (): Promise<string[]> =>
     await page.evaluate(() => {
-      const isRead = (one: HTMLLinkElement): boolean => {
+      const isRead = (element: HTMLLinkElement): boolean => {
         try {
-          return (one.sheet?.cssRules.length ?? 0) > 0;
+          return (element.sheet?.cssRules.length ?? 0) > 0;
         } catch {
           return false;
         }
       };
-      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((one) => !isRead(one)).map((element) => element.href);
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((element) => !isRead(element)).map((element) => element.href);
     });
   await expect.poll(failed).toEqual([]);
 });
@@ -149,9 +149,9 @@ test('a player who had to show is told by which rule, and the cards of an all-in
   await page.setViewportSize({ width: 844, height: 390 });
   const faceUp = page.getByRole('img', { name: 'nine of hearts' });
   await expect(async () => {
-    const seen = await faceUp.evaluate((one) => {
-      const { left, width, bottom } = one.getBoundingClientRect();
-      return one.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+    const seen = await faceUp.evaluate((element) => {
+      const { left, width, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, bottom - 4));
     });
     expect(seen).toBe(true);
   }).toPass();

@@ -42,7 +42,7 @@ async function opened(page: Page, chosen: Record<string, unknown> = {}, touched 
 }
 
 function tell(stage: Stage, from: number, to: number): void {
-  for (const one of updates(to, from)) stage.script.say({ t: 'update', ...one });
+  for (const update of updates(to, from)) stage.script.say({ t: 'update', ...update });
 }
 
 const tones = async (page: Page): Promise<number[]> => await page.evaluate(() => window.tones);
@@ -99,7 +99,7 @@ test('missed events make no sound when they arrive', async ({ page }) => {
   const count = (await tones(page)).length;
   // A number is skipped: the page requests what is missing, and gets it.
   stage.script.answersWatches = (room) => {
-    for (const one of updates(STEP.facingAllIn, 1)) room.say({ t: 'update', ...one });
+    for (const update of updates(STEP.facingAllIn, 1)) room.say({ t: 'update', ...update });
   };
   tell(stage, STEP.facingAllIn, STEP.facingAllIn);
   await expect(myTurn(page)).toBeVisible();

@@ -18,7 +18,7 @@ function observeMessages(): void {
   const take = (region: Element): void => {
     const copy = region.cloneNode(true) as Element;
     const refused = region.matches('.bad') && location.hash.includes('/table/');
-    for (const one of copy.querySelectorAll('button, a, dialog, [aria-hidden=true], .hidden')) one.remove();
+    for (const element of copy.querySelectorAll('button, a, dialog, [aria-hidden=true], .hidden')) element.remove();
     const text = (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
     const how = !region.matches('.message') ? 'spoken' : refused ? 'refused' : 'shown';
     if (text === '' || before.has(how + text)) return;
@@ -34,7 +34,7 @@ function observeMessages(): void {
       for (const added of addedNodes) {
         if (!(added instanceof Element)) continue;
         if (added.matches(REGIONS)) regions.add(added);
-        for (const one of added.querySelectorAll(REGIONS)) regions.add(one);
+        for (const element of added.querySelectorAll(REGIONS)) regions.add(element);
       }
     }
     for (const region of regions) take(region);

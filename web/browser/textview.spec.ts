@@ -320,7 +320,7 @@ test.describe('at a real room', () => {
       await page.keyboard.press('Enter');
       await expect(state(page)).not.toHaveText(before, { timeout: 2000 }).catch(() => undefined);
     }
-    expect((await announcements(page)).some((one) => one.startsWith('Your turn: '))).toBe(true);
+    expect((await announcements(page)).some((announcement) => announcement.startsWith('Your turn: '))).toBe(true);
     await page.context().close();
   });
 });

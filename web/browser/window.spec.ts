@@ -91,7 +91,7 @@ for (const situation of SEVERAL) {
 
 /** The tab of the table in front, if it is not completely in the bar or has less room than a name needs. */
 const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const [bar, tab] = [document.querySelector('nav.tables ul'), document.querySelector('nav.tables .on')].map((one) => one?.getBoundingClientRect());
+  const [bar, tab] = [document.querySelector('nav.tables ul'), document.querySelector('nav.tables .on')].map((element) => element?.getBoundingClientRect());
   if (!bar || !tab) return ['no tab is the one in front'];
   const whole = tab.left >= bar.left - 1 && (tab.right <= bar.right + 1 || tab.left <= bar.left + 1);
   return [...(whole ? [] : [`the tab in front lies at ${String(Math.round(tab.left))} to ${String(Math.round(tab.right))} of ${String(Math.round(bar.left))} to ${String(Math.round(bar.right))}`]), ...(bar.width < 100 ? [`the bar is ${String(Math.round(bar.width))} px wide`] : [])];
@@ -115,10 +115,10 @@ test("messages about the player's act cover nothing, and the acts stay inside th
     await pressMoved(page);
     await rest(page);
     const note = page.locator('.play .message');
-    const hidden = await note.evaluate((one) => {
-      const { left, right, top: upper, bottom } = one.getBoundingClientRect();
+    const hidden = await note.evaluate((element) => {
+      const { left, right, top: upper, bottom } = element.getBoundingClientRect();
       const spots = [upper + 4, (upper + bottom) / 2, bottom - 4].flatMap((y) => [left + 6, right - 6].map((x) => [x, y] as const));
-      return spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message') !== one) ? ['the notice lies under something'] : [];
+      return spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message') !== element) ? ['the notice lies under something'] : [];
     });
     return [...hidden, ...(await scrolls(page)), ...(await acts(page, '.dock'))];
   });
@@ -153,7 +153,7 @@ test('without a network neither a long name nor anything else in the head of the
 });
 
 test('no word of what is chosen for the next turn is broken at any size', async ({ page }) => {
-  await reached(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((one) => ({ ...one, number: one.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
+  await reached(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((update) => ({ ...update, number: update.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
   const broken = (): Promise<string[]> => page.evaluate(() => {
     const found: string[] = [];
     const walk = document.createTreeWalker(document.querySelector('.pre') ?? document.body, NodeFilter.SHOW_TEXT);
@@ -263,7 +263,7 @@ test('after twenty hands only the panels of the table scroll', async ({ page }) 
     await rest(page);
     await besideTable(page);
     const panel = page.getByRole('tabpanel');
-    expect(await panel.evaluate((one) => one.scrollHeight > one.clientHeight), String(window)).toBe(true);
+    expect(await panel.evaluate((element) => element.scrollHeight > element.clientHeight), String(window)).toBe(true);
     expect(await scrolls(page), String(window)).toEqual([]);
     const close = page.getByRole('complementary').getByRole('button', { name: 'Close' });
     if (await close.isVisible()) await close.click();

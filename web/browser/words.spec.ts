@@ -52,11 +52,11 @@ for (const [file, hand] of HANDS) {
       await listen(page);
       for (const step of hand.steps) {
         // Each of them announces something politely, and the next comes when that has been said.
-        const before = (await announcements(page)).filter((one) => one.startsWith('polite')).length;
+        const before = (await announcements(page)).filter((announcement) => announcement.startsWith('polite')).length;
         script.say({ t: 'update', ...step });
         await expect.poll(async () => {
           await pass(page, 100);
-          return (await announcements(page)).filter((one) => one.startsWith('polite')).length;
+          return (await announcements(page)).filter((announcement) => announcement.startsWith('polite')).length;
         }).toBe(before + 1);
         await pass(page, 400);
       }
@@ -119,7 +119,7 @@ test('a refusal and a lost connection are announced at once, and nothing moves t
   const [ask] = await script.request((request) => request.t === 'ask');
   const key = ask?.t === 'ask' ? ask.key : '';
   script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand has moved on', rule: null, clauses: [], readings: [] });
-  await expect.poll(async () => (await announcements(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
+  await expect.poll(async () => (await announcements(page)).some((announcement) => announcement.startsWith('assertive: ') && announcement.toLowerCase().includes('moved on'))).toBe(true);
   // It stays lost: a connection that is back before this is said is only announced as back.
   script.refuses = true;
   await script.drop();
@@ -162,7 +162,7 @@ test('that a table closes is announced once, and nothing about a table is left t
   sendStanding(2, 'closed');
   const status = page.getByRole('status');
   await expect(status).toContainText('The table is closed: late.');
-  expect((await announcements(page)).filter((one) => /late/.test(one))).toEqual([
+  expect((await announcements(page)).filter((announcement) => /late/.test(announcement))).toEqual([
     'polite: The table is closed: late. All chips are back in the wallets. Choose another table in the lobby.',
   ]);
   await page.evaluate(() => {

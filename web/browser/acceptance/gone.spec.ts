@@ -32,7 +32,7 @@ test('a page that was behind another tab for half an hour, with its timers stopp
   // The page's clock stands still while the room says whose turn it is, so the time left is known to the
   // millisecond.
   await stand(page);
-  for (const one of updates(STEP.facingSidePot)) stage.script.say({ t: 'update', ...one, turn: one.turn && { ...one.turn, left_ms: HOUR, whole_ms: HOUR } });
+  for (const update of updates(STEP.facingSidePot)) stage.script.say({ t: 'update', ...update, turn: update.turn && { ...update.turn, left_ms: HOUR, whole_ms: HOUR } });
   const bar = page.getByRole('progressbar', { name: 'Time left' }).first();
   await expect(bar).toBeVisible();
   const since = await now(page);
@@ -79,7 +79,7 @@ test('after ten minutes without a connection, retried on schedule, everything is
     await page.clock.runFor(250);
     while (tries.length < script.connections - connected) tries.push((await now(page)) - began);
   }
-  const gaps = tries.slice(1).map((at, one) => at - (tries[one] ?? 0));
+  const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
   expect(tries[0]).toBeLessThan(1000);
   for (const [at, [least, most]] of [[1000, 1000], [2000, 2000], [3500, 3500], [5000, 6000], [5000, 6000]].entries()) {
     expect(gaps[at], `gap ${String(at)} of ${gaps.map(Math.round).join(', ')}`).toBeGreaterThanOrEqual((least ?? 0) - 300);

@@ -15,11 +15,11 @@ async function watchAnimations(page: Page): Promise<() => Promise<Seen[]>> {
   await page.evaluate(() => {
     const seen = new Map<string, { what: string; ms: number; rounds: number }>();
     const look = (): void => {
-      for (const one of document.getAnimations()) {
-        const { effect } = one;
+      for (const animation of document.getAnimations()) {
+        const { effect } = animation;
         if (!(effect instanceof KeyframeEffect)) continue;
         const timing = effect.getComputedTiming();
-        const name = (one as CSSAnimation).animationName ?? (one as CSSTransition).transitionProperty ?? one.id;
+        const name = (animation as CSSAnimation).animationName ?? (animation as CSSTransition).transitionProperty ?? animation.id;
         const what = `${name} of ${effect.target?.tagName.toLowerCase() ?? ''}.${effect.target?.className.toString().replace(/ ?svelte-\w+/g, '') ?? ''}`;
         const rounds = timing.iterations ?? 1;
         const ms = Number(timing.duration) + (timing.delay ?? 0);
@@ -43,7 +43,7 @@ async function playHand(page: Page, say: (at: number) => void): Promise<void> {
   }
   await expect(page.getByText(/wins 475/).filter({ visible: true }).first()).toBeVisible();
   // Everything that began has ended by itself: nothing loops.
-  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState === 'finished'));
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === 'finished'));
 }
 
 for (const size of [DESK, PHONE]) {
@@ -58,7 +58,7 @@ for (const size of [DESK, PHONE]) {
       await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
       const seen = await watchAnimations(page);
       await playHand(page, (at) => {
-        for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
+        for (const update of updates(at, at)) stage.script.say({ t: 'update', ...update });
       });
       const all = await seen();
       expect(all.filter((animation) => animation.ms > 120)).toEqual([]);
@@ -72,7 +72,7 @@ test('with motion on nothing takes longer than the longest flight of a chip, and
   await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
   const seen = await watchAnimations(page);
   await playHand(page, (at) => {
-    for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
+    for (const update of updates(at, at)) stage.script.say({ t: 'update', ...update });
   });
   const all = await seen();
   expect(all.filter((animation) => animation.ms > 300)).toEqual([]);

@@ -16,7 +16,7 @@ async function settled(page: Page): Promise<void> {
     await document.fonts.ready;
     // A theme that was just applied shows everywhere once the next frame is drawn.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
+    await Promise.all(document.getAnimations().map(async (animation) => await animation.finished.catch(() => undefined)));
   });
 }
 

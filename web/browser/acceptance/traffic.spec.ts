@@ -86,43 +86,43 @@ test('over several hands nothing that reaches a browser contains a card that its
   const bodies = await Promise.all(traffic.bodies);
   await page.context().close();
   await program.kill();
-  const hands = dealt(await program.everyCard()).filter((one) => one.table === 'Searched');
+  const hands = dealt(await program.everyCard()).filter((hand) => hand.table === 'Searched');
   expect(hands.length).toBeGreaterThanOrEqual(HANDS);
 
   const own = (JSON.parse(traffic.frames.find((text) => text.includes('"e":"sat"') && text.includes('"name":"searcher"')) ?? '{}') as { events: { e: string; name: string; seat: number }[] })
     .events.find((event) => event.e === 'sat' && event.name === 'searcher')?.seat ?? 0;
   expect(own).toBeGreaterThan(0);
   let hidden = 0;
-  for (const one of hands) {
+  for (const hand of hands) {
     const frames = traffic.frames.filter((text) => {
       const frame = JSON.parse(text) as { t: string; table?: number; hand?: number | { hand: number } };
       const of = typeof frame.hand === 'object' && frame.hand !== null ? frame.hand.hand : frame.hand;
-      return frame.table === table && of === one.hand;
+      return frame.table === table && of === hand.hand;
     });
     if (frames.length === 0) continue;
-    for (const [seat, cards] of one.hole) {
+    for (const [seat, cards] of hand.hole) {
       if (seat === own) continue;
       for (const card of cards) {
         const first = frames.findIndex((text) => text.includes(`"${card}"`));
-        if (one.shown.has(seat)) {
+        if (hand.shown.has(seat)) {
           const turnedUp = frames.findIndex((text) => {
             const { events } = JSON.parse(text) as { events?: { e: string; seat?: number }[] };
             return events?.some((event) => event.e === 'shown' && event.seat === seat);
           });
-          expect(first === -1 || first >= turnedUp, `hand ${String(one.hand)}: ${card} of seat ${String(seat)} before it was shown`).toBe(true);
+          expect(first === -1 || first >= turnedUp, `hand ${String(hand.hand)}: ${card} of seat ${String(seat)} before it was shown`).toBe(true);
         } else {
           hidden += 1;
-          expect(first, `hand ${String(one.hand)}: ${card} of seat ${String(seat)} was never shown`).toBe(-1);
-          const file = files.get(one.hand) ?? '';
+          expect(first, `hand ${String(hand.hand)}: ${card} of seat ${String(seat)} was never shown`).toBe(-1);
+          const file = files.get(hand.hand) ?? '';
           const actions = file.split('\n').find((line) => line.startsWith('actions')) ?? '';
-          expect(actions, `the file of hand ${String(one.hand)}`).not.toContain(card);
+          expect(actions, `the file of hand ${String(hand.hand)}`).not.toContain(card);
         }
       }
     }
-    for (const card of one.board) {
+    for (const card of hand.board) {
       const first = frames.findIndex((text) => text.includes(`"${card}"`));
       const laid = frames.findIndex((text) => text.includes('"e":"board_dealt"') && text.includes(`"${card}"`));
-      expect(first, `hand ${String(one.hand)}: ${card} of the board`).toBe(laid);
+      expect(first, `hand ${String(hand.hand)}: ${card} of the board`).toBe(laid);
     }
   }
   // There was something that could have leaked in every hand, except those where everybody showed.

@@ -207,7 +207,7 @@ test('pages in hidden tabs for half an hour, and a connection that is cut for te
     }
     if (!mended && Date.now() - cutAt >= half * 2) {
       mended = true;
-      const gaps = tries.slice(1).map((at, one) => ((at - (tries[one] ?? 0)) / 1000).toFixed(2));
+      const gaps = tries.slice(1).map((at, index) => ((at - (tries[index] ?? 0)) / 1000).toFixed(2));
       say(`five minutes turned away at once: ${String(tries.length)} tries, with ${gaps.slice(0, 8).join(', ')} s between the first and ${gaps.slice(-3).join(', ')} s between the last`);
       const toned = await cut.evaluate(() => (window as unknown as { tones: number[] }).tones.length);
       wire.mend();

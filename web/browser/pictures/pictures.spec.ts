@@ -36,7 +36,7 @@ for (const state of wanted) {
       for (const theme of themes(state, size)) {
         await page.evaluate(async (name) => {
           document.documentElement.dataset['theme'] = name;
-          await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
+          await Promise.all(document.getAnimations().map(async (animation) => await animation.finished.catch(() => undefined)));
         }, theme);
         await page.screenshot({ path: join(FOLDER, file(state, size, theme)) });
       }

@@ -38,8 +38,8 @@ export async function faint(page: Page): Promise<string[]> {
       };
       return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
     };
-    const ratio = (one: Colour, other: Colour): number => {
-      const [bright, dim] = [light(one), light(other)].sort((a, b) => b - a) as [number, number];
+    const ratio = (colour: Colour, other: Colour): number => {
+      const [bright, dim] = [light(colour), light(other)].sort((a, b) => b - a) as [number, number];
       return (bright + 0.05) / (dim + 0.05);
     };
     /** What is painted at a point, from the page up to an element; the element itself only on request. */

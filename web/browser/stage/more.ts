@@ -148,8 +148,8 @@ export const MORE: readonly State[] = [
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot - 1 });
     await shown(stage, /Ben to act/);
     const closed = { reason: 'not_reopened', numbers: { all_in: 19, to_call: 20, opens: false }, readings: [], why: 'the all-in of 19 was less than a full raise and does not reopen the betting', rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] };
-    for (const one of updates(STEP.facingSidePot, STEP.facingSidePot)) {
-      stage.script.say({ t: 'update', ...one, menu: { ...offers(115, 0, 0), closed } });
+    for (const update of updates(STEP.facingSidePot, STEP.facingSidePot)) {
+      stage.script.say({ t: 'update', ...update, menu: { ...offers(115, 0, 0), closed } });
     }
     return await shown(stage, 'Raise closed');
   } },
@@ -220,7 +220,7 @@ export const MORE: readonly State[] = [
       sequence: 400 - at * 3, stream: 'table/4', at: BEGINS - at * 3_600_000, kind: at === 23 ? 'granted' : at % 2 === 0 ? 'left' : 'sit', other: at === 23 ? 'issue' : `stake/4/7`,
       change: at === 23 ? 10_000 : at % 2 === 0 ? 150 + at * 35 : -200,
     }));
-    const balance = lines.reduce((sum, one) => sum + one.change, 0);
+    const balance = lines.reduce((sum, line) => sum + line.change, 0);
     return await shown(await open(page, { at: 'account', http: { '/api/me': { ...ME, wallet: balance }, '/api/wallet': { unit: 'play', balance, lines } } }), 'Statement');
   } },
   { name: 'link shared', main: true, reach: async (page) => {

@@ -127,7 +127,7 @@ export async function under(page: Page): Promise<string[]> {
     const faults: string[] = [];
     const notes = [...document.querySelectorAll<HTMLElement>('.play :is(.message, .gone)')].filter((element) => element.checkVisibility());
     if (notes.length === 0) faults.push('there is no notice');
-    const header = [...document.querySelectorAll('body header, nav.tables')].reduce((most, one) => Math.max(most, one.closest('dialog') ? 0 : one.getBoundingClientRect().bottom), 0);
+    const header = [...document.querySelectorAll('body header, nav.tables')].reduce((most, element) => Math.max(most, element.closest('dialog') ? 0 : element.getBoundingClientRect().bottom), 0);
     for (const note of notes) {
       const box = note.getBoundingClientRect();
       const say = note.textContent.trim().slice(0, 24);
@@ -142,12 +142,12 @@ export async function under(page: Page): Promise<string[]> {
       // its own close button, the head of the table may wait.
       const head = note.closest('.stands') === null ? ['.strip h1', '.strip button', 'header a', 'header button'] : [];
       const important = [...head, '.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
-      for (const one of document.querySelectorAll<HTMLElement>(important.join(', '))) {
-        if (!one.checkVisibility({ visibilityProperty: true }) || note.contains(one)) continue;
-        const other = one.getBoundingClientRect();
+      for (const element of document.querySelectorAll<HTMLElement>(important.join(', '))) {
+        if (!element.checkVisibility({ visibilityProperty: true }) || note.contains(element)) continue;
+        const other = element.getBoundingClientRect();
         const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
         const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-        if (across > 1 && down > 1) faults.push(`"${say}" lies on ${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 24)} by ${String(Math.round(down))} px`);
+        if (across > 1 && down > 1) faults.push(`"${say}" lies on ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 24)} by ${String(Math.round(down))} px`);
       }
     }
     return faults;

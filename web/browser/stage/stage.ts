@@ -176,8 +176,8 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
     for (const other of others) if (request.table === other.table && request.t === 'watch') room.say({ t: 'snapshot', ...other });
     if (view === undefined || request.table !== view.table) return;
     room.say({ t: 'snapshot', ...view });
-    if (steps !== undefined) for (const one of updates(steps)) room.say({ t: 'update', ...one });
-    for (const one of tells) room.say({ t: 'update', ...one });
+    if (steps !== undefined) for (const update of updates(steps)) room.say({ t: 'update', ...update });
+    for (const update of tells) room.say({ t: 'update', ...update });
   });
   await script.attach(page);
   const { chosen, others = [], view } = setting;

@@ -35,7 +35,7 @@ export async function everywhere(page: Page, title: string, windows: readonly Wi
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((wake) => requestAnimationFrame(() => requestAnimationFrame(wake)));
-    for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().iterations !== Infinity) one.finish();
+    for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
     await new Promise((wake) => requestAnimationFrame(wake));
   });
 }
@@ -47,27 +47,27 @@ export async function scrolls(page: Page): Promise<string[]> {
     // board.
     const PANELS = ['.side, .away, dialog, nav.tables ul', ...(innerHeight < 300 ? ['.felt.rows'] : innerHeight <= 340 ? ['.felt.rows .ring'] : [])].join(', ');
     const faults: string[] = [];
-    const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.getAttribute('class')?.replaceAll(/\s*svelte-\w+/g, '').trim().replaceAll(' ', '.') ?? ''}`;
+    const name = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class')?.replaceAll(/\s*svelte-\w+/g, '').trim().replaceAll(' ', '.') ?? ''}`;
     const root = document.documentElement;
     if (root.scrollHeight > root.clientHeight) faults.push(`the page is ${String(root.scrollHeight - root.clientHeight)} px too long`);
     if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${String(root.scrollWidth - root.clientWidth)} px too wide`);
-    for (const one of document.querySelectorAll<HTMLElement>('#app *')) {
-      if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(PANELS)) continue;
-      const { overflowX, overflowY, clipPath } = getComputedStyle(one);
-      if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) faults.push(`${name(one)} scrolls by ${String(one.scrollHeight - one.clientHeight)} px`);
-      if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1 && !one.matches('.tabs')) faults.push(`${name(one)} scrolls sideways by ${String(one.scrollWidth - one.clientWidth)} px`);
-      if (clipPath !== 'none' || one.closest('.hidden, .skip, .flights, .oval, svg') || one.closest('.tabs')) continue;
-      const box = one.getBoundingClientRect();
+    for (const element of document.querySelectorAll<HTMLElement>('#app *')) {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(PANELS)) continue;
+      const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+      if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1) faults.push(`${name(element)} scrolls by ${String(element.scrollHeight - element.clientHeight)} px`);
+      if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.matches('.tabs')) faults.push(`${name(element)} scrolls sideways by ${String(element.scrollWidth - element.clientWidth)} px`);
+      if (clipPath !== 'none' || element.closest('.hidden, .skip, .flights, .oval, svg') || element.closest('.tabs')) continue;
+      const box = element.getBoundingClientRect();
       if (box.width < 2 || box.height < 2) continue;
-      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${name(one)} "${one.textContent.trim().slice(0, 24)}" lies outside of the window`);
+      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${name(element)} "${element.textContent.trim().slice(0, 24)}" lies outside of the window`);
     }
     // Visually hidden text must be inside something that scrolls: otherwise it would make the page longer.
-    for (const one of document.querySelectorAll<HTMLElement>('.hidden')) {
-      const holder = one.offsetParent;
+    for (const element of document.querySelectorAll<HTMLElement>('.hidden')) {
+      const holder = element.offsetParent;
       if (holder === null) continue;
-      for (let up = one.parentElement; up && up !== holder; up = up.parentElement) {
+      for (let up = element.parentElement; up && up !== holder; up = up.parentElement) {
         if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue;
-        faults.push(`hidden text "${one.textContent.trim().slice(0, 24)}" is not held by ${name(up)}`);
+        faults.push(`hidden text "${element.textContent.trim().slice(0, 24)}" is not held by ${name(up)}`);
         break;
       }
     }
@@ -139,21 +139,21 @@ export async function covered(page: Page): Promise<string[]> {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const root = dialog?.matches(':modal') === true ? dialog : document.body;
     // On a busy machine the connection may be slow, and the message about that covers the table meanwhile.
-    for (const one of document.querySelectorAll('.passing')) one.remove();
+    for (const element of document.querySelectorAll('.passing')) element.remove();
     const clear = (colour: string): boolean => colour === 'transparent' || /, 0\)$/.test(colour);
-    const paints = (one: Element): boolean => {
-      if (one instanceof SVGElement) return true;
-      if (one.matches('.card, img, progress, input, select, button:not(.link, .plain)')) return true;
-      const { backgroundColor, backgroundImage, opacity, borderTopWidth, borderTopStyle } = getComputedStyle(one);
+    const paints = (element: Element): boolean => {
+      if (element instanceof SVGElement) return true;
+      if (element.matches('.card, img, progress, input, select, button:not(.link, .plain)')) return true;
+      const { backgroundColor, backgroundImage, opacity, borderTopWidth, borderTopStyle } = getComputedStyle(element);
       if (Number(opacity) < 0.05) return false;
-      return !clear(backgroundColor) || backgroundImage !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0 && one.clientHeight < 4);
+      return !clear(backgroundColor) || backgroundImage !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0 && element.clientHeight < 4);
     };
     // Flying cards and chips are above the whole table in a layer that paints nothing itself: at most points
     // it would be all that is found.
     for (const layer of document.querySelectorAll('.flights')) layer.classList.toggle('unpainted', !paints(layer));
-    const words = (one: Element): string => {
-      const classes = (one.getAttribute('class') ?? '').replaceAll(/\s*svelte-\w+/g, '').trim();
-      return `${classes === '' ? one.tagName.toLowerCase() : classes.split(' ').slice(0, 2).join('.')} "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`;
+    const words = (element: Element): string => {
+      const classes = (element.getAttribute('class') ?? '').replaceAll(/\s*svelte-\w+/g, '').trim();
+      return `${classes === '' ? element.tagName.toLowerCase() : classes.split(' ').slice(0, 2).join('.')} "${(element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`;
     };
     type Box = { left: number; top: number; right: number; bottom: number };
     /** What is left of a box after everything around it that clips. */
@@ -236,21 +236,21 @@ export async function covered(page: Page): Promise<string[]> {
         }
       }
     }
-    texts.forEach((one, at) => {
+    texts.forEach((text, at) => {
       for (const other of texts.slice(at + 1)) {
-        if (one.element === other.element || one.element.closest('.card') !== null || other.element.closest('.card') !== null) continue;
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        if (text.element === other.element || text.element.closest('.card') !== null || other.element.closest('.card') !== null) continue;
+        const across = Math.min(text.box.right, other.box.right) - Math.max(text.box.left, other.box.left);
         const fifth = (box: Box): [number, number] => [box.top + (box.bottom - box.top) * 0.2, box.bottom - (box.bottom - box.top) * 0.2];
-        const [[top, bottom], [above, below]] = [fifth(one.box), fifth(other.box)];
+        const [[top, bottom], [above, below]] = [fifth(text.box), fifth(other.box)];
         const down = Math.min(bottom, below) - Math.max(top, above);
         if (across > 2 && down > 1) {
           // Of two in different layers the lower one is not visible: that was found above.
-          const stack = document.elementsFromPoint(Math.max(one.box.left, other.box.left) + across / 2, Math.max(top, above) + down / 2);
-          if (stack.includes(one.element) && stack.includes(other.element)) faults.add(`${words(one.element)} and ${words(other.element)} lie on each other`);
+          const stack = document.elementsFromPoint(Math.max(text.box.left, other.box.left) + across / 2, Math.max(top, above) + down / 2);
+          if (stack.includes(text.element) && stack.includes(other.element)) faults.add(`${words(text.element)} and ${words(other.element)} lie on each other`);
         }
       }
     });
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     return [...faults];
   });
 }

@@ -364,7 +364,7 @@ export function ownMade(known: Known): string | undefined {
 export function pots(at: Situation): string {
   const { view, pots: made } = at.known;
   const { hand } = view;
-  const bets = hand?.players.reduce((sum, one) => sum + one.in_round, 0) ?? 0;
+  const bets = hand?.players.reduce((sum, player) => sum + player.in_round, 0) ?? 0;
   if (made.length > 1 || (made.length === 1 && hand?.over !== false)) {
     const who = (seat: number): string => (seat === view.own ? words.you : nameAt(seat, at));
     const each = made.map((pot) => words.pot(potName(pot.pot, 'whole'), at.amount(pot.amount), pot.eligible.map(who)));

@@ -48,7 +48,7 @@ export function namesOf(cards: readonly (string | null)[]): string {
 
 /** Cards in short, each as its corner shows it: "10♦ K♠". */
 export function written(cards: readonly string[]): string {
-  return cards.map(face).map((one) => `${one.rank}${one.glyph}`).join(' ');
+  return cards.map(face).map((face) => `${face.rank}${face.glyph}`).join(' ');
 }
 
 /** The cards in a text that lists them, with or without spaces: "AsKd" or "As Kd". */

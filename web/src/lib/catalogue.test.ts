@@ -92,7 +92,7 @@ describe('every message has the form: what happened, what became of chips, what 
     const ends = [[], [line('time_ran_out'), line('checked')], [line('time_ran_out'), line('folded')]];
     const messages = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
     expect(messages.flatMap(formFaults)).toEqual([]);
-    for (const one of messages) expect(one).toMatch(/was received\.$|Nothing was taken for it\.$/);
+    for (const message of messages) expect(message).toMatch(/was received\.$|Nothing was taken for it\.$/);
   });
 
   it('how a table stands, and that nothing more comes from it', () => {
@@ -125,7 +125,7 @@ describe('every message has the form: what happened, what became of chips, what 
 
   it('an amount that is not on the menu', () => {
     const messages = (['1', '600', '3x', ''] as const).map((typed) => reading(facing20, typed, typed === '1' ? 1 : typed === '600' ? 600 : undefined).says);
-    expect(messages.map((one) => one.endsWith('.')), messages.join('\n')).toEqual([true, true, true, true]);
+    expect(messages.map((message) => message.endsWith('.')), messages.join('\n')).toEqual([true, true, true, true]);
     expect(messages.flatMap(formFaults)).toEqual([]);
   });
 

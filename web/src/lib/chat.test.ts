@@ -42,13 +42,13 @@ describe('which messages are seen', () => {
   const talk = heard(SILENCE, chat(line(1, 1, 4), line(2, 2, null), line(3, 3, 6)));
 
   test('all, only those of the seats, or none', () => {
-    expect(shown(talk, everything).map((one) => one.n)).toEqual([1, 2, 3]);
-    expect(shown(talk, { chat: 'table', muted: [] }).map((one) => one.n)).toEqual([1, 3]);
+    expect(shown(talk, everything).map((line) => line.n)).toEqual([1, 2, 3]);
+    expect(shown(talk, { chat: 'table', muted: [] }).map((line) => line.n)).toEqual([1, 3]);
     expect(shown(talk, { chat: 'off', muted: [] })).toEqual([]);
   });
 
   test('none from people who are muted, and they come back after unmuting', () => {
-    expect(shown(talk, { chat: 'all', muted: [3] }).map((one) => one.n)).toEqual([1, 2]);
+    expect(shown(talk, { chat: 'all', muted: [3] }).map((line) => line.n)).toEqual([1, 2]);
     expect(toggled([3], 2)).toEqual([3, 2]);
     expect(toggled([3, 2], 3)).toEqual([2]);
   });

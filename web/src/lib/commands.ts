@@ -200,7 +200,7 @@ function usage(name: Name): string {
 }
 
 function unknown(word: string): string {
-  const near = COMMANDS.map((command) => ({ name: command.name, far: distance(word, command.name) })).filter((one) => one.far <= 2 && one.far < one.name.length - 1);
+  const near = COMMANDS.map((command) => ({ name: command.name, far: distance(word, command.name) })).filter((candidate) => candidate.far <= 2 && candidate.far < candidate.name.length - 1);
   const best = near.toSorted((a, b) => a.far - b.far)[0];
   return best ? lines.didYouMean(word, best.name) : lines.unknown(word);
 }

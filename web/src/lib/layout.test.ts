@@ -22,7 +22,7 @@ function overlaps(seats: number, felt: Size, of: Furniture): string[] {
     boxes.push({ what: `seat ${String(at)}`, x: spot.x, y: spot.y, ...of.seat });
     boxes.push({ what: `bet ${String(at)}`, ...spot.bet, ...of.bet });
   });
-  const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)).map((other) => `${one.what} on ${other.what}`));
+  const pairs = boxes.flatMap((box, at) => boxes.slice(at + 1).filter((other) => meet(box, other)).map((other) => `${box.what} on ${other.what}`));
   const out = boxes.filter(
     (box) => box.x - box.width / 2 < 0 || box.y - box.height / 2 < 0 || box.x + box.width / 2 > felt.width || box.y + box.height / 2 > felt.height,
   );
@@ -60,7 +60,7 @@ describe('seats around the felt', () => {
       const of = littleFurniture(1, width);
       const seats = spots(10, { width, height: leastHeight(10, of) + 60 }, of);
       const boxes = seats.map((spot, at) => ({ what: String(at), x: spot.x, y: spot.y, ...of.seat }));
-      const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)).map((other) => `${one.what} on ${other.what}`));
+      const pairs = boxes.flatMap((box, at) => boxes.slice(at + 1).filter((other) => meet(box, other)).map((other) => `${box.what} on ${other.what}`));
       expect(pairs, String(width)).toEqual([]);
     }
     expect([426, 843, 1180].map((width) => littleFurniture(1, width).seat.width)).toEqual([104, 144, 144]);

@@ -81,41 +81,41 @@ export function sortedBy(filters: Sought, column: Column): Sought {
   return { ...filters, sort: column, down: filters.sort === column ? !filters.down : downFirst };
 }
 
-function fits(one: Row, filters: Sought): boolean {
-  if (filters.who !== 'all' && one.practice !== (filters.who === 'practice')) return false;
-  if (filters.games.length > 0 && !filters.games.includes(one.stakes.game)) return false;
-  if (filters.limits.length > 0 && !filters.limits.includes(one.stakes.limit)) return false;
-  if (filters.free && one.seated.length >= one.stakes.seats) return false;
-  const words = `${one.name} ${limitName(one.stakes.limit)} ${gameName(one.stakes.game)} ${blindsOf(one.stakes)} ${plain(one.stakes.book)}`.toLowerCase();
+function fits(table: Row, filters: Sought): boolean {
+  if (filters.who !== 'all' && table.practice !== (filters.who === 'practice')) return false;
+  if (filters.games.length > 0 && !filters.games.includes(table.stakes.game)) return false;
+  if (filters.limits.length > 0 && !filters.limits.includes(table.stakes.limit)) return false;
+  if (filters.free && table.seated.length >= table.stakes.seats) return false;
+  const words = `${table.name} ${limitName(table.stakes.limit)} ${gameName(table.stakes.game)} ${blindsOf(table.stakes)} ${plain(table.stakes.book)}`.toLowerCase();
   return filters.find.trim().toLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 
-function compare(one: Row, other: Row, column: Column): number {
+function compare(table: Row, other: Row, column: Column): number {
   const words = (left: string, right: string): number => left.localeCompare(right, language, { numeric: true });
   const stakes = (of: Row): number => of.stakes.blinds.at(-1) ?? of.stakes.ante ?? 0;
   switch (column) {
     case 'table':
-      return words(one.name, other.name);
+      return words(table.name, other.name);
     case 'game':
-      return words(gameName(one.stakes.game), gameName(other.stakes.game)) || words(limitName(one.stakes.limit), limitName(other.stakes.limit)) || stakes(one) - stakes(other);
+      return words(gameName(table.stakes.game), gameName(other.stakes.game)) || words(limitName(table.stakes.limit), limitName(other.stakes.limit)) || stakes(table) - stakes(other);
     case 'mode':
-      return Number(one.practice) - Number(other.practice);
+      return Number(table.practice) - Number(other.practice);
     case 'seats':
-      return one.seated.length - other.seated.length;
+      return table.seated.length - other.seated.length;
     case 'pot':
-      return (one.averages?.pot ?? -1) - (other.averages?.pot ?? -1);
+      return (table.averages?.pot ?? -1) - (other.averages?.pot ?? -1);
     case 'pace':
-      return (one.averages?.hands_an_hour ?? -1) - (other.averages?.hands_an_hour ?? -1);
+      return (table.averages?.hands_an_hour ?? -1) - (other.averages?.hands_an_hour ?? -1);
     case 'buy':
-      return one.stakes.min_buy_in - other.stakes.min_buy_in;
+      return table.stakes.min_buy_in - other.stakes.min_buy_in;
     case 'rules':
-      return words(plain(one.stakes.book), plain(other.stakes.book));
+      return words(plain(table.stakes.book), plain(other.stakes.book));
   }
 }
 
 /** The tables that match, sorted; equal ones stay in the order of the room. */
 export function arranged(tables: readonly Row[], filters: Sought): Row[] {
-  const found = tables.filter((one) => one.standing.is !== 'closed' && fits(one, filters));
+  const found = tables.filter((table) => table.standing.is !== 'closed' && fits(table, filters));
   const { sort } = filters;
   if (sort === undefined) return found;
   return found.toSorted((a, b) => (filters.down ? -1 : 1) * compare(a, b, sort) || a.table - b.table);
@@ -127,7 +127,7 @@ export function arranged(tables: readonly Row[], filters: Sought): Row[] {
  */
 export function placed(before: readonly number[], wanted: readonly number[], held: boolean): readonly number[] {
   if (!held) return wanted;
-  const more = wanted.filter((one) => !before.includes(one));
+  const more = wanted.filter((table) => !before.includes(table));
   return more.length === 0 ? before : [...before, ...more];
 }
 

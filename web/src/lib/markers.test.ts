@@ -30,7 +30,7 @@ describe('markers', () => {
   });
 
   it('give the button the small blind too with two players', () => {
-    expect(markers(table([2, 5], { blinds: [2, 5] }), 2).map((one) => one.short)).toEqual(['D', 'SB']);
+    expect(markers(table([2, 5], { blinds: [2, 5] }), 2).map((marker) => marker.short)).toEqual(['D', 'SB']);
   });
 
   it('are at empty seats too, and say that the button is dead', () => {

@@ -136,7 +136,7 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
 export function voided(update: Update, own: number | null, now: TableView): Told | undefined {
   const event = update.events.find((event) => event.e === 'voided');
   if (event?.e !== 'voided') return undefined;
-  const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
+  const back = update.events.reduce((sum, event) => (event.e === 'refunded' && event.seat === own ? sum + event.amount : sum), 0);
   const { rule, clauses } = event;
   return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back), nextHand(now)), rule, clauses, until: update.hand };
 }

@@ -6,7 +6,7 @@ const KEY = 'cardroom.opened';
 function numbers(): number[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'number') : [];
+    return Array.isArray(stored) ? stored.filter((value) => typeof value === 'number') : [];
   } catch {
     // A browser that stores nothing can still play.
     return [];

@@ -39,7 +39,7 @@ class OpenTables {
       // The seat may have been given up meanwhile, from elsewhere.
       const rooms = session.room.tables.filter((table) => requested?.includes(table.table));
       requested = requested.filter((number) => rooms.find((room) => room.table === number)?.known === undefined);
-      for (const one of rooms) if (one.known?.view.own === null && !one.front) session.room.unwatch(one.table);
+      for (const room of rooms) if (room.known?.view.own === null && !room.front) session.room.unwatch(room.table);
     });
   }
 

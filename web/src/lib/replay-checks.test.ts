@@ -18,8 +18,8 @@ function checked(replay: Replay): Check[] {
 function fails(replay: Replay): (readonly [string, string | undefined])[] {
   const { steps } = play(replay);
   return checked(replay)
-    .filter((one) => one.holds === false)
-    .map((one) => [one.name, steps[(one.step ?? 0) - 1]?.text]);
+    .filter((check) => check.holds === false)
+    .map((check) => [check.name, steps[(check.step ?? 0) - 1]?.text]);
 }
 
 function the<E extends Event['e']>(replay: Replay, e: E, which = 0): Extract<Event, { e: E }> {
@@ -95,7 +95,7 @@ describe('what is checked about a finished hand', () => {
     const replay = recorded();
     the(replay, 'awarded').amount -= 3;
     expect(fails(replay)).toEqual([['The pots are paid as they were taken', 'Pot 1 (main): Bruno wins 126']]);
-    expect(checked(replay).find((one) => one.holds === false)?.detail).toBe('Pot 1 (main) holds 129 and pays 126');
+    expect(checked(replay).find((check) => check.holds === false)?.detail).toBe('Pot 1 (main) holds 129 and pays 126');
   });
 
   it('notices a pot that is not what the seats paid', () => {

@@ -56,7 +56,7 @@ function numbers(replay: Replay, played: Played): Check {
     ({ number, at } = update);
   }
   const first = updates[0]?.number;
-  const ends = played.moments.some((one) => one.event.e === 'closed' || one.event.e === 'voided');
+  const ends = played.moments.some((moment) => moment.event.e === 'closed' || moment.event.e === 'voided');
   if (first === undefined || !ends) return bad(name, words.record.noEnd, played.steps.length);
   return good(name, words.record.holds(first, number));
 }
@@ -188,7 +188,7 @@ function cards(played: Played, value: string | undefined): Check[] {
     return [bad(sealed, why, played.moments.find((moment) => moment.event.e === 'deck')?.step), { name: seen, holds: undefined, detail: words.deck.noSeal, step: undefined }];
   }
   const deck = summed(sealed, head, words.deck.fixed(of.commitment.cards), () =>
-    played.moments.findLast((one) => one.event.e === 'cut' || one.event.e === 'deck')?.step,
+    played.moments.findLast((moment) => moment.event.e === 'cut' || moment.event.e === 'deck')?.step,
   );
   const wrongPlace = places(played);
   if (wrongPlace !== undefined) return [deck, bad(words.deck.places, wrongPlace.why, wrongPlace.step), summed(seen, rest, '', () => undefined)];

@@ -85,12 +85,12 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   for (const update of replay.updates) {
     for (const [place, event] of update.events.entries()) {
       if (event.e === 'sat') names.set(event.seat, event.name);
-      if (event.e === 'opened') for (const one of event.players) names.set(one.seat, one.name);
+      if (event.e === 'opened') for (const player of event.players) names.set(player.seat, player.name);
       known = after(known, alone(update, place));
       const moment: Moment = { update, event, known, step: 0 };
       moments.push(moment);
       const group = groups.at(-1);
-      const how = joining(event, group?.find((one) => one.event.e === 'hole_dealt' || one.event.e === 'board_dealt')?.event, waiting.length > 0);
+      const how = joining(event, group?.find((moment) => moment.event.e === 'hole_dealt' || moment.event.e === 'board_dealt')?.event, waiting.length > 0);
       if (how === 'new') groups.push([...waiting.splice(0), moment]);
       else if (how === 'same' && group !== undefined) group.push(...waiting.splice(0), moment);
       else waiting = [...waiting, moment];
@@ -209,7 +209,7 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
     const cards = board.map(({ event }) => (event.e === 'board_dealt' ? event.card : null));
     own.push(lineOf(first, words.cardsOn(heading, namesOf(cards))));
   }
-  const others = group.filter((one) => one.event.e !== 'hole_dealt' && one.event.e !== 'board_dealt');
+  const others = group.filter((moment) => moment.event.e !== 'hole_dealt' && moment.event.e !== 'board_dealt');
   const written = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
   return [...own, ...written].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
 }
@@ -220,7 +220,7 @@ function spokenLines(group: readonly Moment[], before: Known, logLines: readonly
   const last = group.at(-1);
   if (last === undefined || group.some(({ event }) => event.e === 'hole_dealt' || event.e === 'deck')) return written;
   const update = { ...last.update, events: group.map((moment) => moment.event) };
-  const spoken = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((one) => one.text);
+  const spoken = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((sentence) => sentence.text);
   return spoken.length === 0 ? written : spoken.join(' ');
 }
 

@@ -87,7 +87,7 @@ describe('the scales of the chart', () => {
 
   it('have times that people count by', () => {
     const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 27, hour, minute);
-    expect(timeTicks(at(20, 10), at(22, 20), 5, 0).map((one) => one.at)).toEqual([at(20, 30), at(21), at(21, 30), at(22)]);
+    expect(timeTicks(at(20, 10), at(22, 20), 5, 0).map((tick) => tick.at)).toEqual([at(20, 30), at(21), at(21, 30), at(22)]);
     // The offset of a zone an hour ahead of UTC is -60 minutes: its midnight is at 23:00.
     const days = timeTicks(at(0), at(0) + 3 * 24 * HOUR, 4, -60);
     expect(days).toEqual([1, 2, 3].map((day) => ({ at: at(0) + day * 24 * HOUR - HOUR, days: true })));
@@ -113,7 +113,7 @@ describe('the scales of the chart', () => {
 
   it('keep the extremes of many points on one pixel', () => {
     const many = [5, 9, 1, 7, 6].map((y, at) => ({ x: 10 + at / 100, y }));
-    expect(thinned(many).map((one) => one.y)).toEqual([5, 9, 1, 6]);
+    expect(thinned(many).map((point) => point.y)).toEqual([5, 9, 1, 6]);
     expect(thinned([{ x: 0, y: 1 }, { x: 3, y: 2 }])).toHaveLength(2);
   });
 

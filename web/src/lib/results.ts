@@ -38,7 +38,7 @@ export function unitsOf(sessions: readonly Session[]): string[] {
 /** The games of the sessions, the one with the most hands first. */
 export function gamesOf(sessions: readonly Session[]): string[] {
   const hands: Record<string, number> = {};
-  for (const one of sessions) hands[gameOf(one.stakes)] = (hands[gameOf(one.stakes)] ?? 0) + one.hands;
+  for (const session of sessions) hands[gameOf(session.stakes)] = (hands[gameOf(session.stakes)] ?? 0) + session.hands;
   return Object.keys(hands).sort((a, b) => (hands[b] ?? 0) - (hands[a] ?? 0) || a.localeCompare(b));
 }
 
@@ -87,9 +87,9 @@ export interface Totals {
 
 /** The totals of sessions in one unit. */
 export function totals(sessions: readonly Session[]): Totals {
-  const sum = (of: (one: Session) => number): number => sessions.reduce((all, one) => all + of(one), 0);
-  const [brought, net] = [sum((one) => one.brought), sum((one) => one.net)];
-  return { sessions: sessions.length, hands: sum((one) => one.hands), brought, net, back: brought + net };
+  const sum = (of: (session: Session) => number): number => sessions.reduce((all, session) => all + of(session), 0);
+  const [brought, net] = [sum((session) => session.brought), sum((session) => session.net)];
+  return { sessions: sessions.length, hands: sum((session) => session.hands), brought, net, back: brought + net };
 }
 
 /** An amount that was won or lost: "+120", "−$4.50", "0". */
@@ -161,24 +161,24 @@ export type Column = 'from' | 'name' | 'game' | 'time' | 'hands' | 'brought' | '
 
 /** Sessions sorted by a column; equal ones newest first. */
 export function sorted(sessions: readonly Session[], column: Column, down: boolean): Session[] {
-  const compare = (one: Session, other: Session): number => {
+  const compare = (session: Session, other: Session): number => {
     switch (column) {
       case 'from':
-        return one.from - other.from;
+        return session.from - other.from;
       case 'name':
-        return one.name.localeCompare(other.name);
+        return session.name.localeCompare(other.name);
       case 'game':
-        return gameOf(one.stakes).localeCompare(gameOf(other.stakes));
+        return gameOf(session.stakes).localeCompare(gameOf(other.stakes));
       case 'time':
-        return spent(one) - spent(other);
+        return spent(session) - spent(other);
       case 'hands':
-        return one.hands - other.hands;
+        return session.hands - other.hands;
       case 'brought':
-        return one.brought - other.brought;
+        return session.brought - other.brought;
       case 'back':
-        return one.brought + one.net - (other.brought + other.net);
+        return session.brought + session.net - (other.brought + other.net);
       case 'net':
-        return one.net - other.net;
+        return session.net - other.net;
     }
   };
   return [...sessions].sort((a, b) => (down ? -1 : 1) * compare(a, b) || b.from - a.from);
@@ -215,7 +215,7 @@ export function thinned(points: readonly { x: number; y: number }[]): { x: numbe
 
 /** Stretches of time in which somebody sat at one table or more. */
 export function seated(sessions: readonly Session[]): { from: number; until: number }[] {
-  const spans = sessions.map((one) => ({ from: one.from, until: one.from + spent(one) })).sort((a, b) => a.from - b.from);
+  const spans = sessions.map((session) => ({ from: session.from, until: session.from + spent(session) })).sort((a, b) => a.from - b.from);
   const merged: { from: number; until: number }[] = [];
   for (const span of spans) {
     const last = merged.at(-1);

@@ -13,5 +13,5 @@ function meets(one: string, other: string): boolean {
 
 /** The roles of a person that this one cannot be combined with; empty where it may be given. */
 export function barredBy(held: readonly string[], role: string): string[] {
-  return held.filter((one) => !meets(one, role));
+  return held.filter((other) => !meets(other, role));
 }

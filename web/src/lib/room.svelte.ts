@@ -111,7 +111,7 @@ export class Room {
 
   /** Starts watching a table. */
   watch(table: number): TableRoom {
-    const there = this.tables.find((one) => one.table === table);
+    const there = this.tables.find((watched) => watched.table === table);
     if (there) return there;
     const room = new TableRoom(this, table);
     this.tables = [...this.tables, room];
@@ -121,7 +121,7 @@ export class Room {
 
   /** Stops watching a table. */
   unwatch(table: number): void {
-    if (!this.tables.some((one) => one.table === table)) return;
+    if (!this.tables.some((watched) => watched.table === table)) return;
     this.tables = this.tables.filter((one) => one.table !== table);
     this.send({ t: 'unwatch', table });
     this.tell({ is: 'left', table });
@@ -160,9 +160,9 @@ export class Room {
     const closes = this.connection.gap && !connection.gap;
     this.connection = connection;
     if (closes) for (const table of this.tables) table.caughtUp();
-    for (const one of todo) {
-      if (one === 'connect') this.#connect();
-      else if (one === 'close') this.#close();
+    for (const action of todo) {
+      if (action === 'connect') this.#connect();
+      else if (action === 'close') this.#close();
       else this.#ping();
     }
   }

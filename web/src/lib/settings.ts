@@ -38,7 +38,7 @@ function flags<Name extends string>(usual: Readonly<Record<Name, boolean>>): Fie
 const MOST_MUTED = 500;
 
 const persons: Field<number[]> = (stored) =>
-  Array.isArray(stored) ? stored.filter((one): one is number => Number.isSafeInteger(one) && one >= 0).slice(0, MOST_MUTED) : [];
+  Array.isArray(stored) ? stored.filter((value): value is number => Number.isSafeInteger(value) && value >= 0).slice(0, MOST_MUTED) : [];
 
 const words: Field<Record<string, string>> = (stored) =>
   Object.fromEntries(

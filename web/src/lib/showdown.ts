@@ -125,16 +125,16 @@ function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   const behind = half === 'low' && known.awards.some((award) => award.pot === pots[0]?.pot && award.half === 'high');
   if (behind) return words.title(named, half);
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
-  const taken = known.taken.filter((payment) => pots.some((pot) => pot.pot === payment.pot)).reduce((all, one) => all + one.amount, 0);
+  const taken = known.taken.filter((payment) => pots.some((pot) => pot.pot === payment.pot)).reduce((all, payment) => all + payment.amount, 0);
   return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
 /** What it was won with, where hands were compared: each winner's own hand where they read differently. */
 function madeFor(known: Known, pot: number, half: Half, { who }: Names): string | undefined {
   const won = known.wonWith.filter((win) => win.pot === pot && win.half === half);
-  const hands = won.map((one) => wonWith(one));
+  const hands = won.map((win) => wonWith(win));
   if (hands.every((hand) => hand === hands[0])) return hands[0];
-  return words.eachWith(won.map((one) => ({ hand: wonWith(one), of: who(one.seat) })));
+  return words.eachWith(won.map((win) => ({ hand: wonWith(win), of: who(win.seat) })));
 }
 
 function outcome(title: string, shares: Paid[], made: string | undefined, alone: boolean, { who, write }: Names): string {

@@ -36,7 +36,7 @@ function table({ deal = HOLDEM, board = [], own = 2 }: MadeUp = {}): Known {
 type Makes = Record<number, { high?: string; low?: string }>;
 
 function spoken(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): string[] {
-  return all(before, what, makes, won).map((one) => one.text);
+  return all(before, what, makes, won).map((sentence) => sentence.text);
 }
 
 function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): ReturnType<typeof sentences> {
@@ -175,7 +175,7 @@ it('listeners who want less hear bets and cards, or only their own seat', () => 
     { e: 'board_dealt', card: 'Kd', slot: 1 },
     { e: 'called', seat: 2, amount: 90, all_in: false },
   ]);
-  const texts = (hears: 'all' | 'bets' | 'mine'): string[] => heard(what, hears).map((one) => one.text);
+  const texts = (hears: 'all' | 'bets' | 'mine'): string[] => heard(what, hears).map((sentence) => sentence.text);
   expect(texts('all')).toEqual(['Seat 5, Ben, sits out.', 'Seat 5, Ben, checks.', 'First board card: king of diamonds.', 'You call ninety dollars.']);
   expect(texts('bets')).toEqual(texts('all').filter((text) => !text.includes('sits out')));
   expect(texts('mine')).toEqual(['You call ninety dollars.']);

@@ -96,7 +96,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
 
 /** What a listener who chose to hear less hears of it. */
 export function heard(spoken: readonly Sentence[], hears: Hears): Sentence[] {
-  return spoken.filter((one) => hears === 'all' || one.mine || (hears === 'bets' && one.about !== 'other'));
+  return spoken.filter((sentence) => hears === 'all' || sentence.mine || (hears === 'bets' && sentence.about !== 'other'));
 }
 
 interface Around {

@@ -27,9 +27,9 @@ describe('a statement', () => {
     const all = entries(WALLET);
     expect(all.map((entry) => entry.after)).toEqual([9560, 10_060, 9750, 9800, 10_000]);
     let balance = 0;
-    for (const one of [...all].reverse()) {
-      balance += one.change;
-      expect(one.after).toBe(balance);
+    for (const entry of [...all].reverse()) {
+      balance += entry.change;
+      expect(entry.after).toBe(balance);
     }
     expect(balance).toBe(WALLET.balance);
   });
@@ -42,8 +42,8 @@ describe('a statement', () => {
     const sum = sumOf(day);
     expect(sum).toEqual({ before: 10_000, came: 310, went: 250, after: 10_060 });
     expect((sum?.before ?? 0) + (sum?.came ?? 0) - (sum?.went ?? 0)).toBe(sum?.after);
-    expect(between(all, '', '2026-11-25').map((one) => one.sequence)).toEqual([30]);
-    expect(between(all, '2026-11-27', '').map((one) => one.sequence)).toEqual([50]);
+    expect(between(all, '', '2026-11-25').map((entry) => entry.sequence)).toEqual([30]);
+    expect(between(all, '2026-11-27', '').map((entry) => entry.sequence)).toEqual([50]);
     expect(sumOf(between(all, '2027-01-01', ''))).toBeUndefined();
   });
 
@@ -51,12 +51,12 @@ describe('a statement', () => {
     setZone('Pacific/Auckland');
     const all = entries(WALLET);
     // 20:00 on the 27th in UTC is 09:00 on the 28th there.
-    expect(between(all, '2026-11-28', '2026-11-28').map((one) => one.sequence)).toEqual([50]);
+    expect(between(all, '2026-11-28', '2026-11-28').map((entry) => entry.sequence)).toEqual([50]);
   });
 
   it('has each line in words with its table', () => {
     const names = new Map([[1, 'Elm']]);
-    expect(entries(WALLET).map((one) => inWords(one, one.table === undefined ? undefined : names.get(one.table)))).toEqual([
+    expect(entries(WALLET).map((entry) => inWords(entry, entry.table === undefined ? undefined : names.get(entry.table)))).toEqual([
       'Sat down at table 5', 'Stack back from Elm', 'Added chips at Elm', 'Sat down at Elm', 'Play chips granted by the room',
     ]);
   });

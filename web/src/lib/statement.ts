@@ -60,7 +60,7 @@ function tableOf(line: WalletLine): number | undefined {
  * The lines from one day to another, inclusive; an empty day sets no bound. Days are in the room's time zone.
  */
 export function between(all: readonly Entry[], from: string, to: string): Entry[] {
-  return all.filter((one) => (from === '' || dayOf(one.at) >= from) && (to === '' || dayOf(one.at) <= to));
+  return all.filter((entry) => (from === '' || dayOf(entry.at) >= from) && (to === '' || dayOf(entry.at) <= to));
 }
 
 /**

@@ -35,7 +35,7 @@ function play(from: Known, ...what: Record<string, unknown>[]): Known {
 
 /** All chips: stacks and what is in the middle. */
 function chips(of: Known): number {
-  return of.view.chairs.reduce((sum, one) => sum + one.stack, of.view.hand?.pot ?? 0);
+  return of.view.chairs.reduce((sum, chair) => sum + chair.stack, of.view.hand?.pot ?? 0);
 }
 
 function hand(of: Known): HandView {

@@ -15,11 +15,11 @@ export function nextTable(tabs: readonly Tab[], shown: number | undefined): numb
   const others = tabs.filter((tab) => tab.table !== shown);
   const waiting = others.filter((tab) => tab.mine);
   if (waiting.length > 0) {
-    const time = (one: Tab): number => one.left ?? Number.POSITIVE_INFINITY;
-    return waiting.reduce((first, one) => (time(one) < time(first) ? one : first)).table;
+    const time = (tab: Tab): number => tab.left ?? Number.POSITIVE_INFINITY;
+    return waiting.reduce((first, tab) => (time(tab) < time(first) ? tab : first)).table;
   }
   const at = tabs.findIndex((tab) => tab.table === shown);
-  return [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))].find((one) => one.table !== shown)?.table;
+  return [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))].find((tab) => tab.table !== shown)?.table;
 }
 
 /** From this width on two tables are side by side (3.1), and one more for each further step. */

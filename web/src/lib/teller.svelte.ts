@@ -60,8 +60,8 @@ export class Teller {
   won(seat: number, all: number | undefined): number | undefined {
     const announced = this.#announced;
     if (announced.length === 0 || this.past) return all;
-    const paid = announced.flatMap((result) => result.paid).filter((one) => one.seat === seat);
-    return paid.length === 0 ? undefined : paid.reduce((sum, one) => sum + one.amount, 0);
+    const paid = announced.flatMap((result) => result.paid).filter((payment) => payment.seat === seat);
+    return paid.length === 0 ? undefined : paid.reduce((sum, payment) => sum + payment.amount, 0);
   }
 
   /** Stops announcing. */

@@ -63,14 +63,14 @@ export function lines(update: Update, telling: Telling): Line[] {
 /** Cards that come together are one line, that of the first of them: the flop, and a player's hole cards. */
 function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
   const event = events[place];
-  if (event?.e === 'mucked' && events.slice(0, place).some((one) => one.e === 'cards_shown' && one.seat === event.seat)) {
+  if (event?.e === 'mucked' && events.slice(0, place).some((earlier) => earlier.e === 'cards_shown' && earlier.seat === event.seat)) {
     return { text: words.mucksRest(whoOf(telling, event.seat)), result: false };
   }
   const isSimilar = (one: Event | undefined): boolean =>
     event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
   if ((event?.e !== 'board_dealt' && event?.e !== 'hole_dealt') || !isSimilar(event)) return undefined;
   if (events.slice(0, place).some(isSimilar)) return 'before';
-  const cards = events.flatMap((one) => (isSimilar(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
+  const cards = events.flatMap((event) => (isSimilar(event) && (event.e === 'board_dealt' || event.e === 'hole_dealt') ? [event.card] : []));
   const names = namesOf(cards);
   if (event.e === 'hole_dealt') return { text: words.dealt(names), result: false };
   return { text: (words.boards[streetThatCame(telling.deal, 0, cards.length) ?? ''] ?? words.board)(names), result: false };

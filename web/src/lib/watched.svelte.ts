@@ -233,7 +233,7 @@ export class TableRoom {
   #tell(update: Update, view: TableView): Line[] {
     for (const event of update.events) {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
-      if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
+      if (event.e === 'opened') for (const player of event.players) this.#names.set(player.seat, player.name);
     }
     const added = lines(update, { names: this.#names, own: view.own, deal: view.stakes.deal, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
     this.log = [...this.log, ...added].slice(-MOST_LINES);

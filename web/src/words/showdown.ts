@@ -31,7 +31,7 @@ export function wins(title: string, who: Who, amount: string, made: string | und
 export const eachWith = (hands: readonly { hand: string; of: Who }[]): string => hands.map(({ hand, of }) => `${hand} (${whom(of)})`).join(' and ');
 /** Several share it: the same amount each, or amounts that differ. */
 export function share(title: string, who: readonly Who[], amounts: { each: string } | readonly string[], made: string | undefined): string {
-  const names = listed(who.map((one, at) => (at === 0 ? first(one) : whom(one))));
+  const names = listed(who.map((winner, at) => (at === 0 ? first(winner) : whom(winner))));
   const each = 'each' in amounts ? `${amounts.each} each` : amounts.join(' and ');
   return `${title}: ${names} share it, ${each}${made === undefined ? '' : `,${withHand(made)}`}.`;
 }

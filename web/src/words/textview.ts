@@ -14,7 +14,7 @@ export const handIsOver = (table: string, hand: number): string => `${table}, ha
 export const handIsAt = (table: string, hand: number, street: string, pot: string): string => `${table}, hand ${String(hand)}, ${street}, pot ${pot}.`;
 export const result = (line: string): string => `${line}.`;
 /** Sentences, one after the other. */
-export const together = (sentences: readonly string[]): string => sentences.filter((one) => one !== '').join(' ');
+export const together = (sentences: readonly string[]): string => sentences.filter((text) => text !== '').join(' ');
 export const beingDealt = 'The cards are being dealt.';
 export const youWatch = 'You are watching.';
 export const youLeave = 'You leave when the hand is over.';
