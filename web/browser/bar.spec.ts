@@ -12,7 +12,7 @@ const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => r
 const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((request) => request.wish);
 
 /** Where the buttons are. */
-async function placed(page: Page): Promise<string> {
+async function buttonPositions(page: Page): Promise<string> {
   return JSON.stringify(await page.getByTestId('dock').boundingBox());
 }
 
@@ -35,7 +35,7 @@ async function table(page: Page, view: TableView = flop(), chosen: Record<string
   await stand(page);
   // On a slow machine parts of the page are still loading, and buttons that moved ignore presses for a while
   // too.
-  for (let was = '', is = await placed(page); is !== was; is = await placed(page)) {
+  for (let was = '', is = await buttonPositions(page); is !== was; is = await buttonPositions(page)) {
     await page.clock.runFor(700);
     was = is;
   }

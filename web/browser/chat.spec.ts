@@ -23,7 +23,7 @@ const RESTS: Chat['off'] = {
 };
 
 /** The page at a table of a scripted room, with these chat lines said before. */
-async function seated(page: Page, before: ChatLine[] = [], answers: Record<string, unknown> = {}): Promise<Script> {
+async function openSeated(page: Page, before: ChatLine[] = [], answers: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, ...answers });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...flop() });
@@ -45,7 +45,7 @@ async function sentMessages(script: Script, count = 1): Promise<Extract<Request,
 }
 
 test('a message is sent with a key, and stays in its field until the room has accepted it', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await tab(page).click();
   await expect(log(page)).toContainText('Nothing has been said here yet.');
   await words(page).fill('  nice hand ');
@@ -65,7 +65,7 @@ test('a message is sent with a key, and stays in its field until the room has ac
 });
 
 test('a refused message says why with its clause and keeps the words', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await tab(page).click();
   await words(page).fill('he has nothing');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -87,7 +87,7 @@ test('a refused message says why with its clause and keeps the words', async ({ 
 });
 
 test('while chat is paused words can be written but not sent, and are there when it reopens', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await tab(page).click();
   script.say(chat([], RESTS));
   await expect(page.getByText('Seat 2 is all-in: chat is open again when the hand is over.').first()).toBeVisible();
@@ -105,7 +105,7 @@ test('while chat is paused words can be written but not sent, and are there when
 });
 
 test('a message without an answer is sent again with its key when the connection is back', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await tab(page).click();
   await words(page).fill('hello');
   await words(page).press('Enter');
@@ -116,7 +116,7 @@ test('a message without an answer is sent again with its key when the connection
 });
 
 test('the tab counts what is new, and nothing from muted people', async ({ page }) => {
-  const script = await seated(page, [line(1, 8, 1, 'said before')]);
+  const script = await openSeated(page, [line(1, 8, 1, 'said before')]);
   await expect(tab(page)).toHaveAccessibleName('Chat');
   script.say(chat([line(2, 8, 1, 'hello'), line(3, 9, 2, 'hi'), line(4, 7, 3, 'hi both')]));
   await expect(tab(page)).toHaveAccessibleName(/^Chat ?, 2 new$/);
@@ -147,7 +147,7 @@ test('the tab counts what is new, and nothing from muted people', async ({ page 
 });
 
 test('a viewer reads everything, only the seats, or nothing', async ({ page }) => {
-  await seated(page, [line(1, 8, 1, 'from the seat'), line(2, 20, null, 'from the rail')]);
+  await openSeated(page, [line(1, 8, 1, 'from the seat'), line(2, 20, null, 'from the rail')]);
   await tab(page).click();
   await page.getByText('Shown: all').click();
   await page.getByRole('radio', { name: 'Table only' }).check();
@@ -161,7 +161,7 @@ test('a viewer reads everything, only the seats, or nothing', async ({ page }) =
 test('messages stay plain text: no link, no markup, and no sideways scroll', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const text = `<b>https://example.org/${'a'.repeat(170)}</b>`;
-  await seated(page, [line(1, 8, 1, text)]);
+  await openSeated(page, [line(1, 8, 1, text)]);
   await tab(page).click();
   await expect(log(page).locator('.text')).toHaveText(text);
   await expect(log(page).getByRole('link')).toHaveCount(0);
@@ -175,7 +175,7 @@ test('messages stay plain text: no link, no markup, and no sideways scroll', asy
 });
 
 test('the chat log is not announced, and its field has a name', async ({ page }) => {
-  await seated(page, [line(1, 8, 1, 'hello')]);
+  await openSeated(page, [line(1, 8, 1, 'hello')]);
   await tab(page).click();
   await expect(log(page)).toHaveAttribute('aria-live', 'off');
   await expect(words(page)).toBeVisible();

@@ -23,7 +23,7 @@ declare global {
 }
 
 /** Records every animation; the first ones of a kind can be paused where they are. */
-async function watched(page: Page, hold = false): Promise<void> {
+async function recordAnimations(page: Page, hold = false): Promise<void> {
   await page.addInitScript((held) => {
     window.moved = [];
     window.kept = [];
@@ -51,7 +51,7 @@ async function tell(stage: Stage, from: number, to: number): Promise<void> {
 }
 
 /** Waits until the table is drawn: whatever comes from here on is seen to move. */
-async function drawn(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next));
@@ -61,9 +61,9 @@ async function drawn(page: Page): Promise<void> {
 const isCall = (request: Request): boolean => request.t === 'ask' && request.wish.do === 'call';
 
 test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 300 ms', async ({ page }) => {
-  await watched(page);
+  await recordAnimations(page);
   const stage = await open(page, { at: 'table/4', view: before() });
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tell(stage, STEP.opened, STEP.opened);
   await page.waitForFunction(() => window.moved.some((animation) => animation.what.startsWith('wager')) && window.moved.some((animation) => animation.what.startsWith('card')));
   const dealt = of(await moved(page), /^card/);
@@ -85,9 +85,9 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
 });
 
 test('the next event completes what is moving, and nothing that moves delays a press', async ({ page }) => {
-  await watched(page, true);
+  await recordAnimations(page, true);
   const stage = await open(page, { at: 'table/4', view: before() });
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tell(stage, STEP.opened, STEP.facingAllIn);
   await page.waitForFunction(() => window.kept.length > 0);
   const call = page.getByRole('button', { name: 'Call 115', exact: true });
@@ -107,9 +107,9 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
   for (const size of [DESK, PHONE, SMALL]) {
     const page = await context.newPage();
     await page.setViewportSize(size);
-    await watched(page, true);
+    await recordAnimations(page, true);
     const stage = await open(page, { at: 'table/4', view: before() });
-    await drawn(page);
+    await waitUntilDrawn(page);
     // How far the page can be scrolled, measured from both sides, and where on the felt the middle of each
     // flight is.
     const look = async (): Promise<{ wider: number[]; longer: number; off: string[] }> =>
@@ -148,10 +148,10 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
 for (const how of ['the device asks for less motion', 'no motion is chosen'] as const) {
   test(`nothing moves when ${how}: what is new fades in within 120 ms`, async ({ page }) => {
     if (how === 'the device asks for less motion') await page.emulateMedia({ reducedMotion: 'reduce' });
-    await watched(page);
+    await recordAnimations(page);
     const chosen = how === 'no motion is chosen' ? { motion: 'none' } : {};
     const stage = await open(page, { at: 'table/4', view: before(), chosen });
-    await drawn(page);
+    await waitUntilDrawn(page);
     await tell(stage, STEP.opened, STEP.awarded);
     await expect(page.getByTestId('told')).toBeVisible();
     await page.waitForFunction(() => window.moved.length > 0);
@@ -165,7 +165,7 @@ for (const how of ['the device asks for less motion', 'no motion is chosen'] as 
 test('results are announced one at a time, the side pot first, with the winning five cards raised', async ({ page }) => {
   await page.clock.install({ time: BEGINS });
   const stage = await open(page, { at: 'table/4', view: before() });
-  await drawn(page);
+  await waitUntilDrawn(page);
   await page.clock.pauseAt(BEGINS + 3_600_000);
   await tell(stage, STEP.opened, STEP.awarded);
   await page.clock.runFor(50);

@@ -7,12 +7,12 @@ import { ME, STAKES, Script, flop, serve, update } from './scripted.ts';
 import type { Event, TableView } from '../src/wire/wire.ts';
 
 /** A table watched by somebody who is not seated, with seat 4 free. */
-function watched(): TableView {
+function watchedTable(): TableView {
   return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((chair) => chair.person !== ME.person) };
 }
 
 /** A room in which nobody is signed in until they sign in. */
-async function stranger(page: Page, answers: Record<string, unknown> = {}): Promise<Script> {
+async function openAsVisitor(page: Page, answers: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/tables': { tables: [] }, '/api/books': [], '/api/tables/4/may-sit': { ok: true }, ...answers });
   let inside = false;
   await page.route('**/api/me', async (route) => {
@@ -24,30 +24,30 @@ async function stranger(page: Page, answers: Record<string, unknown> = {}): Prom
     await route.fulfill({ status: 201, json: ME });
   });
   const script = new Script((room) => {
-    room.say({ t: 'snapshot', ...watched() });
+    room.say({ t: 'snapshot', ...watchedTable() });
   });
   await script.attach(page);
   return script;
 }
 
-async function signsIn(page: Page): Promise<void> {
+async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Name to sign in with').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 test('a visitor who presses a seat and signs in comes back to the seat, with the amount open', async ({ page }) => {
-  await stranger(page);
+  await openAsVisitor(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
-  await signsIn(page);
+  await signIn(page);
   await expect(page.getByRole('dialog', { name: 'Seat 4 at Harbour' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sit with/ })).toBeVisible();
   expect(page.url()).toBe('http://room.test/#/table/4');
 });
 
 test('a visitor who presses a seat and signs up instead comes back to it too', async ({ page }) => {
-  await stranger(page);
+  await openAsVisitor(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
   await page.getByRole('link', { name: 'Sign up' }).last().click();
@@ -59,18 +59,18 @@ test('a visitor who presses a seat and signs up instead comes back to it too', a
 });
 
 test('signing in leads back to where the visitor was', async ({ page }) => {
-  await stranger(page, { '/api/hands': { hands: [], before: null } });
+  await openAsVisitor(page, { '/api/hands': { hands: [], before: null } });
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await signsIn(page);
+  await signIn(page);
   await expect(page).toHaveURL('http://room.test/#/table/4');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a place that needs a signed-in user is shown after signing in', async ({ page }) => {
-  await stranger(page, { '/api/wallet': { unit: 'play', balance: 0, lines: [] } });
+  await openAsVisitor(page, { '/api/wallet': { unit: 'play', balance: 0, lines: [] } });
   await page.goto('http://room.test/#/account');
-  await signsIn(page);
+  await signIn(page);
   await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
   expect(page.url()).toBe('http://room.test/#/account');
 });
@@ -141,7 +141,7 @@ test('a second seat that is refused says so before asking for the amount, with t
     });
   });
   await new Script((room) => {
-    room.say({ t: 'snapshot', ...watched() });
+    room.say({ t: 'snapshot', ...watchedTable() });
   }).attach(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();

@@ -5,7 +5,7 @@ import type { Request } from '../src/wire/wire.ts';
 import { HOUSE, ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
 
 /** The page at a table of a scripted room, with the viewer to act. */
-async function seated(page: Page, http: Record<string, unknown> = {}): Promise<Script> {
+async function openSeated(page: Page, http: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, ...http });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...flop() });
@@ -21,7 +21,7 @@ async function seated(page: Page, http: Record<string, unknown> = {}): Promise<S
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
 
 test('an act without an answer is sent again with its key, and two presses act once', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await page.getByRole('button', { name: 'Call 20', exact: true }).dblclick();
   const call = page.getByRole('button', { name: /^Call 20/ });
   await expect(call).toHaveText(/Sending/);
@@ -40,7 +40,7 @@ test('an act without an answer is sent again with its key, and two presses act o
 
 test('an act with an unknown outcome is called so after 9 s, and the room says what became of it', async ({ page }) => {
   await page.clock.install();
-  const script = await seated(page);
+  const script = await openSeated(page);
   for (const [received, message] of [[true, 'Your call of 20 was received.'], [false, 'Your call of 20 was not received; the hand moved on. Nothing was taken for it.']] as const) {
     script.answersPings = false;
     await page.getByRole('button', { name: 'Call 20', exact: true }).click();
@@ -69,7 +69,7 @@ test('an act with an unknown outcome is called so after 9 s, and the room says w
 });
 
 test('a refusal is shown with its reason and the clause behind it, and the next turn does not remove it unread', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await page.getByRole('button', { name: 'Raise to 40' }).click();
   const [ask] = (await script.request(isAsk)).filter(isAsk);
   expect(ask?.wish).toEqual({ do: 'raise', to: 40 });
@@ -85,7 +85,7 @@ test('a refusal is shown with its reason and the clause behind it, and the next 
 });
 
 test('a lost connection is announced, takes no acts, and resumes from the last number when it is back', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
   await expect(page.getByRole('log')).toContainText('Ben checks');
   await script.drop();
@@ -125,7 +125,7 @@ test('the log of a page loaded in the middle of a hand has the hand so far', asy
 });
 
 test('a player who comes back in the middle of a hand is shown what the clock did meanwhile', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   const since = 1_795_000_000_000;
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
   await expect(page.getByRole('log')).toContainText('Ben checks');
@@ -167,7 +167,7 @@ test('a player who comes back in the middle of a hand is shown what the clock di
 test("while the connection is silent the table says how old it is by the room's clock, and its buttons are disabled", async ({ page, context }) => {
   // The device's clock is slow by a little over ten minutes.
   const ahead = 637_000;
-  await seated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
+  await openSeated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
   await context.setOffline(true);
   const note = page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' });
   await expect(note).toContainText(/as of \d\d:\d\d:\d\d\./);
@@ -183,7 +183,7 @@ test("while the connection is silent the table says how old it is by the room's 
 test("the room's clock is measured every 30 s and when the page becomes visible; a page in the background requests nothing", async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-28T20:00:10Z') });
   let [asked, ahead] = [0, 0];
-  await seated(page);
+  await openSeated(page);
   await page.route('**/api/room', async (route) => {
     asked += 1;
     await route.fulfill({ json: { ...HOUSE, zone: 'Europe/Vienna', time: (await page.evaluate(() => Date.now())) + ahead } });
@@ -208,7 +208,7 @@ test("the room's clock is measured every 30 s and when the page becomes visible;
 });
 
 test('a gap in the numbers is requested again and not drawn', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   script.say(update(43, [{ e: 'folded', seat: 6, rule: null, clauses: [] }]));
   const watches = await script.request((request) => request.t === 'watch', 2);
   expect(watches[1]).toEqual({ t: 'watch', table: 4, from: 40 });
@@ -216,7 +216,7 @@ test('a gap in the numbers is requested again and not drawn', async ({ page }) =
 });
 
 test('a bet that changes under the press sends nothing', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   // The call becomes more expensive, and the press comes at once.
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await page.getByRole('button', { name: 'Call 90' }).click();
@@ -226,7 +226,7 @@ test('a bet that changes under the press sends nothing', async ({ page }) => {
 });
 
 test('all-in takes two presses, A and Enter by keyboard, and Esc takes back the first', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   await page.keyboard.press('a');
   await expect(page.getByRole('button', { name: 'Press again: all-in 480' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -243,7 +243,7 @@ test('all-in takes two presses, A and Enter by keyboard, and Esc takes back the 
 });
 
 test('a table that is open elsewhere takes no acts until it is taken back', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
@@ -260,10 +260,10 @@ test('a table that is open elsewhere takes no acts until it is taken back', asyn
 });
 
 test('a table that another tab of the browser takes comes back when that tab closes, and only then', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   const watches = (): number => script.heard.filter((request) => request.t === 'watch').length;
   const second = await page.context().newPage();
-  const other = await seated(second);
+  const other = await openSeated(second);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
   // Reloaded, that tab has the table again, because it asks after this one does.
@@ -278,7 +278,7 @@ test('a table that another tab of the browser takes comes back when that tab clo
   expect(watches()).toBe(3);
   // Another device takes the table from a tab: a tab that closes does not take it back.
   const third = await page.context().newPage();
-  const last = await seated(third);
+  const last = await openSeated(third);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
   last.say({ t: 'elsewhere', table: 4 });
@@ -292,7 +292,7 @@ test('a table that another tab of the browser takes comes back when that tab clo
 });
 
 test('where a table is open elsewhere and the connection is lost too, both are shown', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();
   await page.context().setOffline(true);
@@ -302,7 +302,7 @@ test('where a table is open elsewhere and the connection is lost too, both are s
 });
 
 test('only what the room offers is drawn', async ({ page }) => {
-  const script = await seated(page);
+  const script = await openSeated(page);
   const why = 'the all-in of 35 is short of a full raise and does not reopen the betting: call 20 or fold';
   const closed = { ...menu(20), raise: null, closed: { reason: 'not_reopened', numbers: { all_in: 35, to_call: 20, opens: false }, why, rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'], readings: [] } };
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: closed }));

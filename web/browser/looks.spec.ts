@@ -9,7 +9,7 @@ import { ACROSS, DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
 import { stateOf, ten } from './stage/states.ts';
 
 /** Makes text that follows the reader's own size twice as large. */
-async function twice(page: Page): Promise<void> {
+async function doubleText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
@@ -19,7 +19,7 @@ async function twice(page: Page): Promise<void> {
  * Makes every word of the page itself 40% longer, as in other languages; names, numbers and cards are left
  * alone.
  */
-async function longer(page: Page): Promise<void> {
+async function lengthenWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
@@ -101,12 +101,12 @@ for (const size of [DESK, PHONE]) {
       await page.evaluate(() => (document.documentElement.dir = 'rtl'));
       await look('from right to left');
       await page.evaluate(() => (document.documentElement.dir = 'ltr'));
-      await twice(page);
+      await doubleText(page);
       await look('twice as large');
       await page.evaluate(() => (document.documentElement.style.fontSize = ''));
       // Messages so far are in the room's own words; from here on they are made longer on purpose.
       broken.push(...faultsOf(takeTold()));
-      await longer(page);
+      await lengthenWords(page);
       await look('longer');
       await page.close();
       takeTold();

@@ -9,7 +9,7 @@ const ADA = { by: { person: 7, name: 'Ada' }, reason: 'the same complaint', at: 
 const UNTIL = Date.UTC(2026, 10, 27, 20);
 
 /** Ada audits; what she sends is recorded. */
-async function audits(page: Page, openings: unknown[]): Promise<{ path: string; body: unknown }[]> {
+async function openAsAuditor(page: Page, openings: unknown[]): Promise<{ path: string; body: unknown }[]> {
   const sent: { path: string; body: unknown }[] = [];
   await serve(page, {
     '/api/me': { ...ME, roles: ['auditor'], second_factor: 'on', recovery_codes: 10 },
@@ -39,7 +39,7 @@ async function audits(page: Page, openings: unknown[]): Promise<{ path: string; 
 test('an auditor requests a hand with a reason, and agrees to a request by another one', async ({ page }) => {
   const own = { opening: 2, table: 4, hand: 13, asked: ADA, agreed: null, until: UNTIL };
   const other = { opening: 1, table: 4, hand: 12, asked: MAX, agreed: null, until: UNTIL };
-  const sent = await audits(page, [own, other]);
+  const sent = await openAsAuditor(page, [own, other]);
   await expect(page.getByText('Another auditor has to agree within 24 hours.')).toHaveCount(1);
   await page.getByLabel('Number of the table').fill('4');
   await page.getByLabel('Number of the hand').fill('14');
@@ -57,7 +57,7 @@ test('an auditor requests a hand with a reason, and agrees to a request by anoth
 });
 
 test('the two auditors who opened a hand see its cards', async ({ page }) => {
-  await audits(page, [{ opening: 1, table: 4, hand: 12, asked: MAX, agreed: ADA, until: UNTIL }]);
+  await openAsAuditor(page, [{ opening: 1, table: 4, hand: 12, asked: MAX, agreed: ADA, until: UNTIL }]);
   await expect(page.getByText('Agreed to by Ada')).toBeVisible();
   await page.getByRole('button', { name: 'See the cards of opening 1' }).click();
   const cards = page.getByRole('region', { name: 'Cards of opening 1' });

@@ -8,7 +8,7 @@ import { besideTable, open } from './stage/stage.ts';
 import type { TableView } from '../src/wire/wire.ts';
 
 /** A table where nobody from this page sits, with a free seat. */
-function watched(): TableView {
+function watchedTable(): TableView {
   return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((chair) => chair.person !== ME.person) };
 }
 
@@ -31,7 +31,7 @@ const SAID: Record<string, string> = { shift_manager: 'shift manager', operator:
 for (const role of STAFF) {
   const roleName = SAID[role] ?? role;
   test(`${roleName}: before the second factor the page says what is pending and where it is enrolled, and offers no seat`, async ({ page }) => {
-    await as(page, { roles: [], waiting: [role], second_factor: 'due' }, watched());
+    await as(page, { roles: [], waiting: [role], second_factor: 'due' }, watchedTable());
     const dock = page.getByTestId('dock');
     await expect(dock.getByText(`Your role ${roleName} waits until you enrol a second factor.`)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
@@ -47,7 +47,7 @@ for (const role of STAFF) {
   });
 
   test(`${roleName}: without the role of a player no seat is offered, and the table says why`, async ({ page }) => {
-    await as(page, { roles: [role], second_factor: 'on' }, watched());
+    await as(page, { roles: [role], second_factor: 'on' }, watchedTable());
     const why = role === 'administrator' ? 'You watch as the administrator, who does not play.' : `You watch: as ${roleName} you take no seat.`;
     await expect(page.getByTestId('dock').getByText(why)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
@@ -69,7 +69,7 @@ for (const role of STAFF) {
 for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor', 'not_used', 0], ['shift_manager', 'false', 0], ['shift_manager', 'not_used', 1], ['operator', 'false', 1]] as const) {
   test(`${SAID[role] ?? role}: the floor is ${offered === 1 ? '' : 'not '}offered where the operator's grant is ${grant}`, async ({ page }) => {
     const sign = page.waitForResponse('**/api/tables/4/sign');
-    await as(page, { roles: [role], second_factor: 'on' }, watched(), 'table/4', grant);
+    await as(page, { roles: [role], second_factor: 'on' }, watchedTable(), 'table/4', grant);
     await besideTable(page);
     await sign;
     await expect(page.getByRole('tab', { name: 'Info' })).toBeVisible();
@@ -78,7 +78,7 @@ for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor',
 }
 
 test('a player who also deals is offered seats like any player', async ({ page }) => {
-  await as(page, { roles: ['player', 'dealer'], second_factor: 'on', wallet: 4500 }, watched());
+  await as(page, { roles: ['player', 'dealer'], second_factor: 'on', wallet: 4500 }, watchedTable());
   await expect(page.getByRole('button', { name: /^Sit here/ }).first()).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test('an official who sits at the table reads that nobody rules where they sit',
 });
 
 test('a supervisor can open the reports, but no accounts', async ({ page }) => {
-  await as(page, { roles: ['supervisor'], second_factor: 'on' }, watched(), 'people');
+  await as(page, { roles: ['supervisor'], second_factor: 'on' }, watchedTable(), 'people');
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   await expect(page.getByText('Nobody has reported anybody.')).toBeVisible();
   await expect(page.getByLabel('Find a name')).toHaveCount(0);
@@ -136,7 +136,7 @@ const CLOSED: readonly [at: string, title: string, me: object, says: readonly st
 
 for (const [at, title, me, says] of CLOSED) {
   test(`${at}: somebody signed in without the role reads whom it is for, and not the sign-in form (${JSON.stringify(me)})`, async ({ page }) => {
-    await as(page, me, watched(), at);
+    await as(page, me, watchedTable(), at);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     for (const sentence of says) await expect(page.getByText(sentence)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Sign in|Open the table)$/ })).toHaveCount(0);

@@ -19,7 +19,7 @@ interface Shared {
 }
 
 /** Somebody who signed up and sits at the first practice table. */
-async function seated(browser: Browser): Promise<Page> {
+async function openSeated(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: program.address });
   const page = await context.newPage();
   await page.goto('/#/sign-up');
@@ -56,7 +56,7 @@ const holes = (sent: Shared): string[] =>
   sent.updates.flatMap(({ events }) => events.flatMap((event) => (event.e === 'hole_dealt' && event.card != null ? [event.card] : [])));
 
 test("a folded hand is found, checked, and shared with the player's own cards hidden or shown to people without an account", async ({ browser }) => {
-  const page = await seated(browser);
+  const page = await openSeated(browser);
   // A player who folds has shown nobody the cards.
   const fold = page.getByRole('button', { name: /^Fold/ });
   await fold.click({ timeout: 60_000 });

@@ -32,7 +32,7 @@ function all(seats: number, cards: number, over: boolean): TableView {
 }
 
 /** The end of that hand: two seats share the pot. */
-function ends(): Update {
+function endOfHand(): Update {
   return {
     table: 4, number: 101, hand: 12, at: Date.now(), turn: null, menu: null, may_muck: null,
     events: [
@@ -46,8 +46,8 @@ function ends(): Update {
 }
 
 /** The end of that hand in high/low split: one seat has the high half, another the low. */
-function endsInHalves(): Update {
-  const all = ends();
+function endInHalves(): Update {
+  const all = endOfHand();
   return {
     ...all,
     events: [
@@ -143,7 +143,7 @@ for (const cards of [2, 4]) {
     for (const state of ['tabled', 'over', 'told', 'halves'] as const) {
       test(`names, amounts and cards at a showdown can be read at every size: ${String(seats)} seats, ${String(cards)} cards, ${state}`, async ({ page }) => {
         test.setTimeout(120_000);
-        await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [ends()] : state === 'halves' ? [endsInHalves()] : [] });
+        await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [endOfHand()] : state === 'halves' ? [endInHalves()] : [] });
         await expect(page.getByText('Bruno').filter({ visible: true }).first()).toBeVisible();
         if (state === 'told') await expect(page.getByTestId('told')).toBeVisible();
         if (state === 'halves') {

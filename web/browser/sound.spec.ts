@@ -12,7 +12,7 @@ declare global {
 }
 
 /** Records the tones that are played, by their pitch, and the vibrations of the phone. */
-async function listened(page: Page): Promise<void> {
+async function recordSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.tones = [];
     window.shaken = [];
@@ -34,7 +34,7 @@ async function listened(page: Page): Promise<void> {
 
 /** The page before the hand, touched once unless the test says otherwise. */
 async function opened(page: Page, chosen: Record<string, unknown> = {}, touched = true): Promise<Stage> {
-  await listened(page);
+  await recordSounds(page);
   const stage = await open(page, { at: 'table/4', view: before(), chosen });
   await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
   if (touched) await page.mouse.click(300, 780);

@@ -24,14 +24,14 @@ const SIGN = {
 };
 
 /** A table that the viewer watches, with seat 4 free. */
-function watched(): TableView {
+function watchedTable(): TableView {
   const view = flop();
   return { ...view, own: null, chairs: view.chairs.filter((chair) => chair.person !== 7), turn: null, menu: null, hand: null };
 }
 
 test('before sitting down one sheet has the limits, the commission, the clock, lost connections, the blinds and the book', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN });
-  const script = new Script((room) => room.say({ t: 'snapshot', ...watched() }));
+  const script = new Script((room) => room.say({ t: 'snapshot', ...watchedTable() }));
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
@@ -79,7 +79,7 @@ test('before sitting down one sheet has the limits, the commission, the clock, l
 test('a player waiting for the blind is asked for nothing more, and a wallet that is too small says so', async ({ page }) => {
   const answers: Record<string, unknown> = { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN };
   await serve(page, answers);
-  const script = new Script((room) => room.say({ t: 'snapshot', ...watched() }));
+  const script = new Script((room) => room.say({ t: 'snapshot', ...watchedTable() }));
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
@@ -113,7 +113,7 @@ async function two(page: Page): Promise<Script> {
 }
 
 /** It becomes the viewer's turn at Elm. */
-function callsElm(script: Script, number: number, facing = 20): void {
+function giveTurnAtElm(script: Script, number: number, facing = 20): void {
   const frame = update(number, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(facing, number), menu: menu(facing) });
   if (frame.t === 'update') script.say({ ...frame, table: 5 });
 }
@@ -129,7 +129,7 @@ test('the bar of tables says which one waits and how long, N goes there, and eac
   expect((plate?.y ?? 0) + (plate?.height ?? 0) + 11).toBeLessThanOrEqual(dock?.y ?? 0);
   await expect(bar.getByRole('link', { name: 'Harbour' })).toHaveAttribute('aria-current', 'page');
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }]));
-  callsElm(script, 41);
+  giveTurnAtElm(script, 41);
   await expect(bar.getByRole('link', { name: /^Elm/ })).toContainText(/your turn\s0:1[5-8]/);
   await expect(page).toHaveTitle(/^Harbour/);
   await page.keyboard.press('n');
@@ -172,7 +172,7 @@ test('in a window wider than 1600 px tables are side by side, and a press belong
   await expect(page.getByRole('complementary')).toHaveCount(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 
-  callsElm(script, 41);
+  giveTurnAtElm(script, 41);
   await expect(elm.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
   // Every control is in its own table, at the smallest width too.
   for (const width of [1920, 1601]) {
@@ -205,7 +205,7 @@ test('in a window wider than 1600 px tables are side by side, and a press belong
 
 test('a spectator at one table who goes to another by its address sees that one', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN, '/api/tables/5/sign': SIGN });
-  const script = new Script((room, { table }) => room.say({ t: 'snapshot', ...watched(), table, name: `Number ${String(table)}` }));
+  const script = new Script((room, { table }) => room.say({ t: 'snapshot', ...watchedTable(), table, name: `Number ${String(table)}` }));
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByRole('heading', { level: 1, name: 'Number 4' })).toBeVisible();

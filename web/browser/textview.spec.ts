@@ -32,7 +32,7 @@ async function typeCommand(page: Page, command: string): Promise<void> {
 const answer = (page: Page): Locator => page.getByTestId('answer');
 
 /** Buttons that have just appeared ignore presses. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
 }
 
@@ -92,7 +92,7 @@ test('the amount has "Why?" for its minimum, and for its maximum once that is ex
 
 test('a command that spends chips is announced and sent at the second Enter, and not if it has changed', async ({ page }) => {
   const script = await shown(page, flop());
-  await settled(page);
+  await waitUntilSettled(page);
   const acts = (): unknown[] => script.heard.flatMap((request) => (request.t === 'ask' ? [request.wish] : []));
   await typeCommand(page, 'Raise to 1.2K');
   await expect(answer(page)).toContainText('The largest raise is to 480. You typed 1,200.');
@@ -105,7 +105,7 @@ test('a command that spends chips is announced and sent at the second Enter, and
   expect(acts()).toEqual([]);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('call 90');
-  await settled(page);
+  await waitUntilSettled(page);
   await page.keyboard.press('Enter');
   await expect(answer(page)).toContainText('The smallest raise is to 180. You typed 100.');
   expect(acts()).toEqual([]);
@@ -118,7 +118,7 @@ test('a command that spends chips is announced and sent at the second Enter, and
 
 test('with one Enter chosen a command acts at once, all-in too, because it was typed', async ({ page }) => {
   const script = await shown(page, flop(), { oneEnter: true });
-  await settled(page);
+  await waitUntilSettled(page);
   await typeCommand(page, 'allin');
   const [ask] = await script.request((request) => request.t === 'ask');
   expect(ask).toMatchObject({ wish: { do: 'raise', to: 480 }, turn: { hand: 12, acts: 17, facing: 20 } });

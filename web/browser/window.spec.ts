@@ -25,7 +25,7 @@ const ZOOMS: readonly (readonly [zoom: number, windows: readonly Window[]])[] = 
   ...[1.5, 2].map((zoom): [number, Window[]] => [zoom, LAPTOPS.map(([width, height]) => [Math.round(width / zoom), Math.round(height / zoom)])]),
 ];
 
-async function reached(page: Page, situation: Situation): Promise<Stage> {
+async function reachState(page: Page, situation: Situation): Promise<Stage> {
   const stage = await open(page, situation);
   await expect(page.getByText(situation.shows).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
   return stage;
@@ -40,7 +40,7 @@ for (const [zoom, windows] of ZOOMS) {
     for (const situation of ACTS) {
       test(`every control is complete and uncovered at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
         test.setTimeout(120_000);
-        await reached(page, situation);
+        await reachState(page, situation);
         const found = await everywhere(page, windows, async () => {
           const faults = await acts(page, '.dock, .strip');
           const opens = page.locator('.opens');
@@ -64,7 +64,7 @@ for (const [zoom, windows] of ZOOMS) {
     for (const situation of WORDS) {
       test(`nothing covers words or cuts off amounts, and nothing at the table is outside the window at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
         test.setTimeout(120_000);
-        await reached(page, situation);
+        await reachState(page, situation);
         expect(await everywhere(page, windows, async () => [...(await covered(page)), ...(await toldOver(page)), ...(await scrolls(page))])).toEqual({});
       });
     }
@@ -80,7 +80,7 @@ const BESIDE_OTHERS: readonly Window[] = [...SMALL, [360, 740], [375, 667], [390
 for (const situation of SEVERAL) {
   test(`beside other open tables nothing scrolls, and nothing covers words: ${situation.name}`, async ({ page }) => {
     test.setTimeout(120_000);
-    await reached(page, situation);
+    await reachState(page, situation);
     await expect(page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')).toHaveCount(4);
     const found = await everywhere(page, BESIDE_OTHERS, async () => [
       ...(await covered(page)), ...(await toldOver(page)), ...(await scrolls(page)), ...(await acts(page, '.dock, .strip, header .end')), ...(await tabInSight(page)),
@@ -100,7 +100,7 @@ const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
 test('the tab of the table in front is visible, whichever is chosen', async ({ page }) => {
   const situation = SEVERAL.find((situation) => situation.name === 'bets');
   if (situation === undefined) throw new Error('no such moment');
-  await reached(page, situation);
+  await reachState(page, situation);
   for (const table of [5, 4, 6, 7, 4]) {
     await page.evaluate((to) => void (location.hash = `#/table/${String(to)}`), table);
     await expect(page.locator('nav.tables .on a')).toHaveAttribute('href', `/#/table/${String(table)}`);
@@ -110,7 +110,7 @@ test('the tab of the table in front is visible, whichever is chosen', async ({ p
 
 test("messages about the player's act cover nothing, and the acts stay inside the window", async ({ page }) => {
   test.setTimeout(120_000);
-  await reached(page, { name: '', shows: /Call 115/, at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  await reachState(page, { name: '', shows: /Call 115/, at: 'table/4', view: before(), steps: STEP.facingSidePot });
   const found = await everywhere(page, SMALL, async () => {
     await pressMoved(page);
     await rest(page);
@@ -126,7 +126,7 @@ test("messages about the player's act cover nothing, and the acts stay inside th
 });
 
 test('a long name does not make the page wider than its window', async ({ page }) => {
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Bartholomew Featherston' } } });
+  await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Bartholomew Featherston' } } });
   for (const place of ['table/4', 'lobby', 'account', 'results']) {
     await page.evaluate((hash) => void (location.hash = hash), `#/${place}`);
     await rest(page);
@@ -139,7 +139,7 @@ test('a long name does not make the page wider than its window', async ({ page }
 });
 
 test('without a network neither a long name nor anything else in the head of the page covers other words', async ({ page }) => {
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Hilda Longname-Wolfeschl' } } });
+  await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Hilda Longname-Wolfeschl' } } });
   await page.context().setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await expect(page.locator('.badge')).toHaveText(/No network/);
@@ -153,7 +153,7 @@ test('without a network neither a long name nor anything else in the head of the
 });
 
 test('no word of what is chosen for the next turn is broken at any size', async ({ page }) => {
-  await reached(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((update) => ({ ...update, number: update.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
+  await reachState(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((update) => ({ ...update, number: update.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
   const broken = (): Promise<string[]> => page.evaluate(() => {
     const found: string[] = [];
     const walk = document.createTreeWalker(document.querySelector('.pre') ?? document.body, NodeFilter.SHOW_TEXT);
@@ -175,7 +175,7 @@ test('no word of what is chosen for the next turn is broken at any size', async 
 
 test('the panel over a phone takes the focus, Escape closes it, and the focus returns to its button', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
+  await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
   const log = page.getByRole('button', { name: 'Log, chat and rules' });
   const panel = page.getByRole('complementary');
   await log.click();
@@ -209,7 +209,7 @@ test('a name that is one long word makes nothing beside a table scroll sideways'
   await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
   const view = before();
   const changes = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, name: UNBROKEN })) }, tells: changes });
+  await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, name: UNBROKEN })) }, tells: changes });
   const found = await everywhere(page, [...SMALL, [1366, 768], [1920, 1080]], async () => {
     const faults: string[] = [];
     for (const tab of [/^Log/, /^Floor/]) {
@@ -229,7 +229,7 @@ test('a name that is one long word makes neither the page of people nor its shee
   const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
   const people = [{ person: 7, login: UNBROKEN.toLowerCase(), name: UNBROKEN, roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: null }];
   const http = { '/api/me': me, '/api/admin/people': { people, next: null }, '/api/admin/reports': { reports: [], waiting: 0, next: null } };
-  await reached(page, { name: '', shows: UNBROKEN, at: 'people', http });
+  await reachState(page, { name: '', shows: UNBROKEN, at: 'people', http });
   expect(await everywhere(page, SMALL, () => sideways(page))).toEqual({});
   await page.getByRole('button', { name: /^(Change )?roles/i }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -241,7 +241,7 @@ test('a name that is one long word makes neither the page of people nor its shee
 
 test('after twenty hands only the panels of the table scroll', async ({ page }) => {
   test.setTimeout(120_000);
-  const { script } = await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
+  const { script } = await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
   // What comes before the first answer was missed, and is reported as missed.
   await script.request((request) => request.t === 'ping');
   let number = 100;
@@ -274,7 +274,7 @@ test('what a seat waits for can be read in full at every size', async ({ page })
   const view = before();
   // Stacks and names as long as they get.
   const chairs = view.chairs.map((chair, at) => (chair.seat === view.own ? chair : { ...chair, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : chair.name, stack: 12_400 }));
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
+  await reachState(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
   const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((elements) => {
     const waiting = elements.filter((element) => element.checkVisibility() && element.textContent.includes('waits'));
     const cut = waiting.filter((element) => element.scrollWidth > element.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);

@@ -10,7 +10,7 @@ import { open } from './stage/stage.ts';
 import { HANDS } from './words/hands.ts';
 
 /** Collects everything that enters a live region from now on, in order. */
-async function listen(page: Page): Promise<void> {
+async function collectAnnouncements(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: string[] = [];
     Object.assign(window, { heard });
@@ -30,7 +30,7 @@ async function announcements(page: Page): Promise<string[]> {
 }
 
 /** Lets the page's clock run, in steps short enough that the connection does not count as slow. */
-async function pass(page: Page, milliseconds: number): Promise<void> {
+async function advance(page: Page, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 100) await page.clock.runFor(100);
 }
 
@@ -49,16 +49,16 @@ for (const [file, hand] of HANDS) {
       await page.goto('http://room.test/#/table/4');
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour');
       await stand(page);
-      await listen(page);
+      await collectAnnouncements(page);
       for (const step of hand.steps) {
         // Each of them announces something politely, and the next comes when that has been said.
         const before = (await announcements(page)).filter((announcement) => announcement.startsWith('polite')).length;
         script.say({ t: 'update', ...step });
         await expect.poll(async () => {
-          await pass(page, 100);
+          await advance(page, 100);
           return (await announcements(page)).filter((announcement) => announcement.startsWith('polite')).length;
         }).toBe(before + 1);
-        await pass(page, 400);
+        await advance(page, 400);
       }
       const stored = await readFile(join(import.meta.dirname, 'words', file), 'utf8');
       expect((await announcements(page)).join('\n')).toBe(stored.trim());
@@ -81,7 +81,7 @@ test('there is one polite and one assertive region, in the ordinary view, in the
   // What is outside an open sheet is not heard: the live regions move into it.
   await expect(page.getByRole('dialog').locator('[aria-live=assertive]')).toBeAttached();
   expect(await each()).toEqual(['polite', 'assertive']);
-  await listen(page);
+  await collectAnnouncements(page);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await expect.poll(() => announcements(page)).toContain('assertive: Your turn: call ninety chips, fold or raise to one hundred eighty chips or more.');
   await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ test('a refusal and a lost connection are announced at once, and nothing moves t
   await page.goto('http://room.test/#/table/4');
   const fold = page.getByRole('button', { name: 'Fold', exact: true });
   await fold.focus();
-  await listen(page);
+  await collectAnnouncements(page);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: menu(20) }));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Seat 6, Eli, is to act.');
   // The button is still there and still has the focus; pressed, it says whose turn it is.
@@ -153,7 +153,7 @@ test('that a table closes is announced once, and nothing about a table is left t
   const view = before(null);
   const { script } = await open(page, { at: 'table/4', view: { ...view, hand: null, turn: null, menu: null } });
   await expect(page.getByText('Play begins', { exact: false }).or(page.getByText('The next hand begins', { exact: false })).first()).toBeVisible();
-  await listen(page);
+  await collectAnnouncements(page);
   const sendStanding = (number: number, is: 'closing' | 'closed'): void => {
     const events = [{ e: 'standing' as const, standing: { is, reason: 'late' }, rule: null, clauses: [] }];
     script.say({ t: 'update', table: 4, number: view.number + number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });

@@ -37,7 +37,7 @@ async function withoutMouse(page: Page): Promise<void> {
 }
 
 /** The text view with everything made invisible: what remains is what assistive technology receives. */
-async function unseen(page: Page): Promise<void> {
+async function hideEverything(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('cardroom.settings', JSON.stringify({ text: true }));
     new MutationObserver(() => {
@@ -71,7 +71,7 @@ test.describe('what the room deals', () => {
     text = await arrives(browser, program.address, 'reader');
     text.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => { for (const take of frames) take(String(payload)); }));
     await withoutMouse(keys);
-    await unseen(text);
+    await hideEverything(text);
     for (const page of [keys, text]) await page.goto('/#/');
   });
   test.afterAll(async () => {
@@ -162,7 +162,7 @@ for (const [name, hand] of [['Omaha, pot limit', OMAHA], ['Manila, fixed limit',
     test(`a scripted hand of ${name}, is played ${how}`, async ({ page }) => {
       await page.clock.install();
       await withoutMouse(page);
-      if (how !== 'by the keyboard alone') await unseen(page);
+      if (how !== 'by the keyboard alone') await hideEverything(page);
       await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/room': { ...HOUSE, play_chips: hand.playChips } });
       const script = new Script((room) => room.say({ t: 'snapshot', ...hand.before }));
       await script.attach(page);

@@ -11,7 +11,7 @@ import { STATES, type State, stateOf } from '../stage/states.ts';
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 /** Waits until nothing moves on the page, so that the state is fully shown. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     // A theme that was just applied shows everywhere once the next frame is drawn.
@@ -20,22 +20,22 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-async function wear(page: Page, theme: string, deck = 'four', letters = 'off'): Promise<void> {
+async function applyTheme(page: Page, theme: string, deck = 'four', letters = 'off'): Promise<void> {
   await page.evaluate(
     ([asTheme = '', asDeck = '', asLetters = '']) => {
       Object.assign(document.documentElement.dataset, { theme: asTheme, deck: asDeck, letters: asLetters });
     },
     [theme, deck, letters],
   );
-  await settled(page);
+  await waitUntilSettled(page);
 }
 
 /** Measures a state as it is drawn, in every theme. */
-async function measured(page: Page, state: State, size: Size, found: Record<string, string[]>): Promise<void> {
+async function measureState(page: Page, state: State, size: Size, found: Record<string, string[]>): Promise<void> {
   const note = (what: string, lines: string[]): void => {
     if (lines.length > 0) found[`${size.name}: ${what}`] = lines;
   };
-  await settled(page);
+  await waitUntilSettled(page);
   note('off the screen', await outside(page));
   note('too small', await small(page));
   note('cut off', await cut(page));
@@ -43,14 +43,14 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
   note('named as programs do', await raw(page));
   if (size === SMALL) return;
   for (const theme of THEMES) {
-    await wear(page, theme);
+    await applyTheme(page, theme);
     note(`too faint, ${theme}`, await faint(page));
     // It was this theme that was measured: the page has not switched back to its own meanwhile.
     const shownTheme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
     note(`theme, ${theme}`, shownTheme === theme ? [] : [`the page wears ${shownTheme}`]);
     if (state.main === true) note(`for assistive programs, ${theme}`, await faults(page));
   }
-  await wear(page, 'dark');
+  await applyTheme(page, 'dark');
 }
 
 for (const state of STATES) {
@@ -64,7 +64,7 @@ for (const state of STATES) {
       await page.setViewportSize({ width: size.width, height: size.height });
       if (!reached || state.sized === true) await state.reach(page, size);
       reached = true;
-      await measured(page, state, size, found);
+      await measureState(page, state, size, found);
     }
     expect(found).toEqual({});
   });
@@ -77,7 +77,7 @@ for (const name of ['on turn', 'ten seats', 'manila', 'showdown with two pots'])
     for (const theme of THEMES) {
       for (const deck of DECKS) {
         for (const letters of ['off', 'on']) {
-          await wear(page, theme, deck, letters);
+          await applyTheme(page, theme, deck, letters);
           const lines = await faint(page);
           if (lines.length > 0) found[`${theme}, ${deck}, letters ${letters}`] = lines;
         }

@@ -29,7 +29,7 @@ async function rest(page: Page, milliseconds: number): Promise<void> {
 const sentRequests = (stage: Stage): Extract<Request, { t: 'ask' }>[] => stage.script.heard.filter(isAsk);
 
 /** After this the room has certainly received everything that was pressed before. */
-async function heardAll(page: Page, stage: Stage): Promise<void> {
+async function waitUntilReceived(page: Page, stage: Stage): Promise<void> {
   const pings = stage.script.heard.filter((request) => request.t === 'ping').length;
   await stage.script.request((request) => request.t === 'ping', pings + 1);
   await page.evaluate(() => undefined);
@@ -41,7 +41,7 @@ for (const size of SIZES) {
       const stage = await onTurn(page, size, STEP.facingSidePot);
       await page.getByRole('button', { name: 'Call 115', exact: true }).dblclick({ delay: 5 });
       await stage.script.request(isAsk);
-      await heardAll(page, stage);
+      await waitUntilReceived(page, stage);
       expect(new Set(sentRequests(stage).map((request) => request.key)).size).toBe(1);
       expect(sentRequests(stage).map((request) => request.wish)).toContainEqual({ do: 'call' });
     });
@@ -70,7 +70,7 @@ for (const size of SIZES) {
       await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2);
       await expect(page.getByText(/changed.*Press again/i).filter({ visible: true }).first()).toBeVisible();
       await page.clock.resume();
-      await heardAll(page, stage);
+      await waitUntilReceived(page, stage);
       expect(sentRequests(stage)).toEqual([]);
     });
 
@@ -84,7 +84,7 @@ for (const size of SIZES) {
         await page.getByRole('button', { name: /^(Max|All-in)( \d+)?$/ }).first().click();
         await page.getByRole('button', { name: /^All-in 380/ }).click();
       }
-      await heardAll(page, stage);
+      await waitUntilReceived(page, stage);
       expect(sentRequests(stage)).toEqual([]);
       if (size === DESK) await page.keyboard.press('Enter');
       else await page.getByRole('button', { name: /again: all-in 380/i }).click();
@@ -95,7 +95,7 @@ for (const size of SIZES) {
     test('folding when checking is free takes two presses', async ({ page }) => {
       const stage = await onTurn(page, size, STEP.onFlop);
       await page.getByRole('button', { name: 'Fold (check is free)' }).click();
-      await heardAll(page, stage);
+      await waitUntilReceived(page, stage);
       expect(sentRequests(stage)).toEqual([]);
       await page.getByRole('button', { name: /again to fold/i }).click();
       const [ask] = (await stage.script.request(isAsk)).filter(isAsk);

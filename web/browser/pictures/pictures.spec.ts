@@ -14,7 +14,7 @@ const file = (state: State, size: Size, theme: string): string =>
   `${state.name.replaceAll(/\W+/g, '-')}.${String(size.width)}${theme === 'dark' ? '' : `.${theme}`}.png`;
 
 /** The themes in which a state is shown at a size: all of them for the main states at the two usual sizes. */
-function themes(state: State, size: Size): readonly string[] {
+function themesOf(state: State, size: Size): readonly string[] {
   return state.main === true && (size === DESK || size === PHONE) ? THEMES : ['dark'];
 }
 
@@ -33,7 +33,7 @@ for (const state of wanted) {
       const context = await browser.newContext({ viewport: { width: size.width, height: size.height } });
       const page = await context.newPage();
       await state.reach(page, size);
-      for (const theme of themes(state, size)) {
+      for (const theme of themesOf(state, size)) {
         await page.evaluate(async (name) => {
           document.documentElement.dataset['theme'] = name;
           await Promise.all(document.getAnimations().map(async (animation) => await animation.finished.catch(() => undefined)));
@@ -47,7 +47,7 @@ for (const state of wanted) {
 
 test.afterAll(async () => {
   const shown = (state: State): string => {
-    const all = sizes(state).flatMap((size) => themes(state, size).map((theme) => [file(state, size, theme), `${size.name}, ${theme}`]));
+    const all = sizes(state).flatMap((size) => themesOf(state, size).map((theme) => [file(state, size, theme), `${size.name}, ${theme}`]));
     const figures = all.map(([name = '', what = '']) => `<figure><a href="${name}"><img loading="lazy" src="${name}" alt="${state.name}, ${what}"></a><figcaption>${what}</figcaption></figure>`);
     return `<h2>${state.name}</h2><div>${figures.join('')}</div>`;
   };

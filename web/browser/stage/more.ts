@@ -51,7 +51,7 @@ async function settingsOf(page: Page, group: string): Promise<Stage> {
 }
 
 /** On turn with this much time left, and the page's clock stands still from there. */
-async function low(page: Page, left: number): Promise<Stage> {
+async function onTurnWithTimeLeft(page: Page, left: number): Promise<Stage> {
   await page.addInitScript(() => {
     const real = performance.now.bind(performance);
     let stopped: number | undefined;
@@ -153,9 +153,9 @@ export const MORE: readonly State[] = [
     }
     return await shown(stage, 'Raise closed');
   } },
-  { name: 'time bank in use', reach: async (page) => await shown(await low(page, 39_000), /0:39/) },
-  { name: '10 seconds', reach: async (page) => await shown(await low(page, 9_000), '10 seconds') },
-  { name: '5 seconds', reach: async (page) => await shown(await low(page, 3_900), '5 seconds') },
+  { name: 'time bank in use', reach: async (page) => await shown(await onTurnWithTimeLeft(page, 39_000), /0:39/) },
+  { name: '10 seconds', reach: async (page) => await shown(await onTurnWithTimeLeft(page, 9_000), '10 seconds') },
+  { name: '5 seconds', reach: async (page) => await shown(await onTurnWithTimeLeft(page, 3_900), '5 seconds') },
   { name: 'amount out of range', sized: true, reach: async (page, size) => {
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
     await shown(stage, /Call 115/);

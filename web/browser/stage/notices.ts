@@ -65,7 +65,7 @@ async function refused(page: Page, but: Partial<RefusedAnswer>): Promise<Stage> 
 const next = (number: number, events: Update['events']): Update => ({ table: 4, number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });
 
 /** The player's clock runs out, and the player sits out from then on. */
-async function ranOut(page: Page, shows = false): Promise<Stage> {
+async function runOut(page: Page, shows = false): Promise<Stage> {
   const stage = await onTurn(page, STEP.facingAllIn);
   const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
   const number = (last?.number ?? 105) + 1;
@@ -104,8 +104,8 @@ export const NOTICES: readonly Notice[] = [
     await stage.script.drop();
     return await messageShown(stage, /./);
   } },
-  { name: 'time ran out', reach: (page) => ranOut(page) },
-  { name: 'time ran out, cards to show', reach: (page) => ranOut(page, true) },
+  { name: 'time ran out', reach: (page) => runOut(page) },
+  { name: 'time ran out, cards to show', reach: (page) => runOut(page, true) },
   { name: 'act refused', reach: async (page) => await messageShown(await refused(page, {}), /the hand moved on|too late/i) },
   { name: 'bet has changed', reach: async (page) => await messageShown(await refused(page, { code: 'changed', reason: 'changed', numbers: { from: 115, to: 230 }, why: 'the bet has changed' }), /115/) },
   { name: 'paused', reach: (page) => standing(page, 'paused') },

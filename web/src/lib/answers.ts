@@ -204,11 +204,11 @@ function show(typed: string | undefined, at: Situation): Answer {
 }
 
 function spends(say: string, deed: Deed, at: Situation): Answer {
-  return at.oneEnter ? { say: words.asLine(say), deed } : spendsTwice(say, deed);
+  return at.oneEnter ? { say: words.asLine(say), deed } : confirmSpending(say, deed);
 }
 
 /** Needs Enter twice, whatever the player has chosen. */
-function spendsTwice(say: string, deed: Deed): Answer {
+function confirmSpending(say: string, deed: Deed): Answer {
   return { say: words.pressAgain(say), again: deed, done: words.asLine(say) };
 }
 
@@ -307,7 +307,7 @@ function chair(command: ChairCommand, at: Situation): Answer {
     }
     case 'leave':
       if (own.leaving) return no(words.leaving);
-      return spendsTwice(words.leave(at.amount(own.stack), own.stack, playing), { ask: { do: 'leave' } });
+      return confirmSpending(words.leave(at.amount(own.stack), own.stack, playing), { ask: { do: 'leave' } });
   }
 }
 

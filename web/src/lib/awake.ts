@@ -5,7 +5,7 @@ import { leftThePage } from '../words/ownseat.ts';
 
 const KEY = 'cardroom.left';
 
-function wasTold(): boolean {
+function wasWarned(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
@@ -43,7 +43,7 @@ export function keepAwake(tell: (text: string) => void): () => void {
   const seen = (): void => {
     if (document.visibilityState !== 'visible') return;
     void ask();
-    if (wasTold()) return;
+    if (wasWarned()) return;
     remember();
     tell(leftThePage);
   };

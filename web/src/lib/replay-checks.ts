@@ -26,7 +26,7 @@ export interface Check {
 export function checksOf(replay: Replay, played: Played, value: string | undefined): Check[] {
   return [
     numbers(replay, played),
-    conserved(played),
+    chipsConserved(played),
     pots(played),
     turns(replay, played),
     ...cards(played, value),
@@ -82,7 +82,7 @@ function chipsAdded(event: Event): number {
 }
 
 /** Stacks and pots add up to the same total after every event. */
-function conserved(played: Played): Check {
+function chipsConserved(played: Played): Check {
   const { name } = words.chips;
   let sum = onTable(played.start);
   let before = played.start;
@@ -237,11 +237,11 @@ function places(played: Played): { why: string; step: number } | undefined {
       }
     }
   }
-  return strangers(played.moments, dealt);
+  return undealtCards(played.moments, dealt);
 }
 
 /** A hand that was shown with a card that was not dealt to its seat. */
-function strangers(moments: readonly Moment[], dealt: ReadonlyMap<number, ReadonlySet<number>>): { why: string; step: number } | undefined {
+function undealtCards(moments: readonly Moment[], dealt: ReadonlyMap<number, ReadonlySet<number>>): { why: string; step: number } | undefined {
   const openings = moments.at(-1)?.known.view.hand?.openings ?? [];
   for (const { event, step } of moments) {
     if (event.e !== 'shown') continue;

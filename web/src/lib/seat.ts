@@ -38,7 +38,7 @@ export interface Told {
 type Saying = 'nothing' | 'disconnected' | 'toAct' | 'wins' | 'folded' | 'did' | 'leaving' | 'sittingOut' | 'waits' | 'noChips';
 
 /** The most urgent thing to know about a seat. */
-function pressing({ plate, did, won, over }: Told): Saying {
+function mostUrgent({ plate, did, won, over }: Told): Saying {
   if (plate === undefined) return 'nothing';
   const { chair, player, toAct } = plate;
   if (!chair.connected && !chair.machine) return 'disconnected';
@@ -81,8 +81,8 @@ function textOf(saying: Saying, { plate, did, won, left, write = chips, brief = 
   }
 }
 
-function inRoom(told: Told, room: Room): Words {
-  const saying = pressing(told);
+function lineIn(told: Told, room: Room): Words {
+  const saying = mostUrgent(told);
   return { text: textOf(saying, told, room), tone: TONES[saying] ?? 'plain' };
 }
 
@@ -96,12 +96,12 @@ export function didIn(did: Did, write: (amount: number) => string | undefined): 
 
 /** The line: the most urgent thing to know about this seat. */
 export function lineOf(told: Told): Words {
-  return inRoom(told, 'ear');
+  return lineIn(told, 'ear');
 }
 
 /** The line as it fits on a full plate or in a row. */
 export function lineOnPlate(told: Told): Words {
-  return inRoom(told, 'plate');
+  return lineIn(told, 'plate');
 }
 
 /**
@@ -110,7 +110,7 @@ export function lineOnPlate(told: Told): Words {
  * same line.
  */
 export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
-  const line = inRoom(told, small ? 'small' : 'plate');
+  const line = lineIn(told, small ? 'small' : 'plate');
   const { plate, won, left, write = chips } = told;
   if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
   if ((small || crowded) && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };

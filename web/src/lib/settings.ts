@@ -10,7 +10,7 @@ function oneOf<const Value extends string>(usual: Value, ...others: Value[]): Fi
   return (stored) => all.find((value) => value === stored) ?? usual;
 }
 
-function yes(usual: boolean): Field<boolean> {
+function flag(usual: boolean): Field<boolean> {
   return (stored) => (typeof stored === 'boolean' ? stored : usual);
 }
 
@@ -55,7 +55,7 @@ const FIELDS = {
   theme: oneOf('dark', 'device', 'light', 'contrast'),
   deck: oneOf('four', 'two', 'distinct'),
   /** Letters beside the suits. */
-  letters: yes(false),
+  letters: flag(false),
   /** The size of cards, in hundredths. */
   cards: whole(100, 80, 160),
   motion: oneOf('device', 'full', 'none'),
@@ -64,27 +64,27 @@ const FIELDS = {
   /** How many places the ring of seats is rotated; 0 puts the viewer at the bottom. */
   turned: whole(0, 0, 9),
   /** Hides the chat, the side panel and whatever else is not the game. */
-  calm: yes(false),
+  calm: flag(false),
   sound: oneOf('normal', 'off', 'low'),
   sounds: flags(SOUNDS),
-  vibrate: yes(true),
+  vibrate: flag(true),
   /** Folding when checking is free needs two presses. */
-  foldTwice: yes(true),
+  foldTwice: flag(true),
   /** Use the time bank automatically when the time is over. */
-  autoBank: yes(false),
+  autoBank: flag(false),
   /** Top up the stack automatically between hands. */
-  autoTopUp: yes(false),
+  autoTopUp: flag(false),
   /** Keys act at a table. */
-  keys: yes(true),
+  keys: flag(true),
   /** Keys chosen instead of the usual ones, by the name of what they do. */
   keymap: words,
   /** After this many minutes at tables a line says how long it has been; 0 turns that off. */
   remind: whole(60, 0, 600),
   /** The text view. */
-  text: yes(false),
+  text: flag(false),
   speak: oneOf('all', 'bets', 'mine'),
   /** A command that spends chips needs Enter only once. */
-  oneEnter: yes(false),
+  oneEnter: flag(false),
   chat: oneOf('all', 'off', 'table'),
   /** Whose messages are hidden, by person number. */
   muted: persons,

@@ -77,7 +77,7 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
  * first.
  */
 export function after(before: Known, update: Update, you?: number): Known {
-  const now = update.events.reduce((known, event) => tookSeat(took(known, event), event, you), before);
+  const now = update.events.reduce((known, event) => withOwnSeat(took(known, event), event, you), before);
   const { number, made, pots, won } = update;
   // The pots of a finished hand are the ones that were divided.
   const inMiddle = pots === undefined || now.view.hand?.over ? now.pots : pots;
@@ -113,7 +113,7 @@ export function presence(known: Known, person: number, connected: boolean, left?
 }
 
 /** The seat that the viewer took is the viewer's own. */
-function tookSeat(known: Known, event: Event, you: number | undefined): Known {
+function withOwnSeat(known: Known, event: Event, you: number | undefined): Known {
   return event.e === 'sat' && event.person === you ? withView(known, { own: event.seat }) : known;
 }
 
@@ -151,7 +151,7 @@ function took(known: Known, event: Event): Known {
     case 'time_ran_out':
       return did(known, event.seat, { is: 'time_ran_out' });
     case 'refunded':
-      return gets(withPlayer(known, event.seat, () => ({ in_round: 0 })), event.seat, event.amount);
+      return payToStack(withPlayer(known, event.seat, () => ({ in_round: 0 })), event.seat, event.amount);
     case 'button_placed':
       return withView(known, { button: event.seat });
     case 'positions':
@@ -175,7 +175,7 @@ function took(known: Known, event: Event): Known {
       const { seat, kind, amount, all_in } = event;
       // Antes and dead money go to the middle; everything else is the seat's bet.
       const counts = kind.is !== 'ante' && kind.is !== 'dead';
-      const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
+      const paid = payFromStack(known, seat, amount, counts ? amount : 0, all_in);
       const before = known.dead[seat] ?? 0;
       const posted = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
       return did(posted, seat, { is: kind.is === 'ante' ? 'ante' : 'posted', amount });
@@ -185,26 +185,26 @@ function took(known: Known, event: Event): Known {
     case 'burned':
       return known;
     case 'board_dealt':
-      return withHand(known, (hand) => laid(hand, event));
+      return withHand(known, (hand) => withBoardCard(hand, event));
     case 'betting_opened':
       return withHand(known, () => ({ round: event.round }));
     case 'betting_skipped':
     case 'betting_closed':
       return {
         ...withHand(known, (hand) => ({ round: event.round + 1, players: hand.players.map((player) => ({ ...player, in_round: 0 })) })),
-        did: event.e === 'betting_closed' ? lasting(known) : known.did,
+        did: event.e === 'betting_closed' ? lastingActs(known) : known.did,
       };
     case 'folded':
       return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, { is: 'folded' });
     case 'checked':
       return did(known, event.seat, { is: event.stands ? 'stood' : 'checked' });
     case 'called':
-      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, { is: 'called', amount: event.amount });
+      return did(payFromStack(known, event.seat, event.amount, event.amount, event.all_in), event.seat, { is: 'called', amount: event.amount });
     case 'bet':
     case 'raised': {
       const { seat, to, all_in } = event;
       const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
-      return did(pays(known, seat, to - before, to - before, all_in), seat, { is: event.e, amount: to });
+      return did(payFromStack(known, seat, to - before, to - before, all_in), seat, { is: event.e, amount: to });
     }
     case 'returned': {
       const { seat, amount } = event;
@@ -213,7 +213,7 @@ function took(known: Known, event: Event): Known {
         in_hand: player.in_hand - amount,
         all_in: false,
       }));
-      return gets(back, seat, amount);
+      return payToStack(back, seat, amount);
     }
     case 'hands_tabled':
       return known;
@@ -245,7 +245,7 @@ function took(known: Known, event: Event): Known {
     case 'odd_chips': {
       // The last player of a hand without a pot wins it, and there is nothing to put in front of anybody.
       if (event.amount === 0) return known;
-      const paid = gets(known, event.seat, event.amount);
+      const paid = payToStack(known, event.seat, event.amount);
       const sum = (known.won[event.seat] ?? 0) + event.amount;
       const award: Paid = { ...paidOf(event), half: event.half, seat: event.seat, odd: event.e === 'odd_chips' };
       return { ...paid, won: { ...known.won, [event.seat]: sum }, awards: [...known.awards, award] };
@@ -325,7 +325,7 @@ export function boards(hand: HandView): HandView['board'][] {
 }
 
 /** Adds a card to a board. A board that starts with it gets the cards that it shares with the first. */
-function laid(hand: HandView, { card, board = 0, shares = 0 }: Extract<Event, { e: 'board_dealt' }>): Partial<HandView> {
+function withBoardCard(hand: HandView, { card, board = 0, shares = 0 }: Extract<Event, { e: 'board_dealt' }>): Partial<HandView> {
   const all = boards(hand);
   while (all.length <= board) all.push(hand.board.slice(0, shares));
   const [first = [], ...more] = all.map((cards, at) => (at === board ? [...cards, card] : cards));
@@ -361,7 +361,7 @@ function withChair(known: Known, seat: number, change: (chair: Chair) => Partial
 }
 
 /** Chips go from a stack to the middle, or first to the seat's bet. */
-function pays(known: Known, seat: number, amount: number, inRound: number, allIn: boolean): Known {
+function payFromStack(known: Known, seat: number, amount: number, inRound: number, allIn: boolean): Known {
   const paid = withPlayer(known, seat, (player) => ({
     in_round: player.in_round + inRound,
     in_hand: player.in_hand + amount,
@@ -372,7 +372,7 @@ function pays(known: Known, seat: number, amount: number, inRound: number, allIn
 }
 
 /** Chips go from the middle to a stack. */
-function gets(known: Known, seat: number, amount: number): Known {
+function payToStack(known: Known, seat: number, amount: number): Known {
   const middle = withHand(known, (hand) => ({ pot: hand.pot - amount }));
   return withChair(middle, seat, (chair) => ({ stack: chair.stack + amount }));
 }
@@ -389,7 +389,7 @@ function did(known: Known, seat: number, what: Did | undefined): Known {
 }
 
 /** What stays on the plates when a betting round ends: that somebody folded. */
-function lasting(known: Known): Known['did'] {
+function lastingActs(known: Known): Known['did'] {
   const lasts = Object.entries(known.did).filter(([, what]) => what?.is === 'folded' || what?.is === 'sat_out');
   return Object.fromEntries(lasts);
 }

@@ -64,7 +64,7 @@ export function lines(update: Update, telling: Telling): Line[] {
 function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
   const event = events[place];
   if (event?.e === 'mucked' && events.slice(0, place).some((earlier) => earlier.e === 'cards_shown' && earlier.seat === event.seat)) {
-    return { text: words.mucksRest(whoOf(telling, event.seat)), result: false };
+    return { text: words.mucksRest(whoAt(telling, event.seat)), result: false };
   }
   const isSimilar = (one: Event | undefined): boolean =>
     event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
@@ -82,7 +82,7 @@ interface Told {
 }
 
 function sentence(event: Event, update: Update, telling: Telling, write: Write = chips): Told | undefined {
-  const who = (seat: number): words.Who => whoOf(telling, seat);
+  const who = (seat: number): words.Who => whoAt(telling, seat);
   const plain = (text: string): Told => ({ text, result: false });
   const result = (text: string): Told => ({ text, result: true });
   switch (event.e) {
@@ -218,7 +218,7 @@ function withWhat({ won = [] }: Update, { pot, board = 0, half, seat }: { pot: n
   return how && wonWith(how);
 }
 
-function whoOf(telling: Telling, seat: number): words.Who {
+function whoAt(telling: Telling, seat: number): words.Who {
   return { name: telling.names.get(seat) ?? words.seat(seat), you: seat === telling.own };
 }
 
