@@ -11,10 +11,10 @@ test('messages shown by pages in tests are collected, spoken and shown, in every
   const other = await context.newPage();
   await other.goto('about:blank');
   for (const [one, text] of [[page, 'Invalid amount!'], [other, 'Oops']] as const) {
-    await one.evaluate((told) => {
+    await one.evaluate((text) => {
       const region = document.createElement('p');
       region.setAttribute('role', 'alert');
-      region.textContent = told;
+      region.textContent = text;
       document.body.append(region);
     }, text);
   }

@@ -109,15 +109,15 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
     if (started !== undefined) streets.push({ ...started, first: steps.length + 1 });
     if (streets.length === 0) streets.push({ ...named('deal'), first: 1 });
     for (const moment of group) moment.step = steps.length + 1;
-    const told = tell(group, telling, streets.at(-1)?.name ?? '');
+    const logLines = tell(group, telling, streets.at(-1)?.name ?? '');
     steps.push({
       at: steps.length + 1,
       record: last.update.number,
       time: last.update.at,
-      lines: told,
-      text: words.together(told.map((line) => line.text)),
+      lines: logLines,
+      text: words.together(logLines.map((line) => line.text)),
       headed: kindsOf(group).has('board_dealt') && !kindsOf(group).has('hole_dealt'),
-      aloud: spokenLines(group, steps.at(-1)?.known ?? start, told, unit),
+      aloud: spokenLines(group, steps.at(-1)?.known ?? start, logLines, unit),
       offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
       street: streets.length - 1,
       known: last.known,

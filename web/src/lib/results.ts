@@ -109,7 +109,7 @@ export function amountTicks(least: number, most: number, count: number): number[
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `wanted`. */
+/** The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   const factor = [1, 2, 5, 10].find((one) => one * power >= least) ?? 10;

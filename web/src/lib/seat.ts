@@ -81,9 +81,9 @@ function textOf(saying: Saying, { plate, did, won, left, write = chips, brief = 
   }
 }
 
-function lineIn(told: Told, room: Room): Words {
-  const saying = mostUrgent(told);
-  return { text: textOf(saying, told, room), tone: TONES[saying] ?? 'plain' };
+function lineIn(state: Told, room: Room): Words {
+  const saying = mostUrgent(state);
+  return { text: textOf(saying, state, room), tone: TONES[saying] ?? 'plain' };
 }
 
 /**
@@ -95,13 +95,13 @@ export function didIn(did: Did, write: (amount: number) => string | undefined): 
 }
 
 /** The line: the most urgent thing to know about this seat. */
-export function lineOf(told: Told): Words {
-  return lineIn(told, 'ear');
+export function lineOf(state: Told): Words {
+  return lineIn(state, 'ear');
 }
 
 /** The line as it fits on a full plate or in a row. */
-export function lineOnPlate(told: Told): Words {
-  return lineIn(told, 'plate');
+export function lineOnPlate(state: Told): Words {
+  return lineIn(state, 'plate');
 }
 
 /**
@@ -109,9 +109,9 @@ export function lineOnPlate(told: Told): Words {
  * cards that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the
  * same line.
  */
-export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
-  const line = lineIn(told, small ? 'small' : 'plate');
-  const { plate, won, left, write = chips } = told;
+export function brieflyOf(state: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
+  const line = lineIn(state, small ? 'small' : 'plate');
+  const { plate, won, left, write = chips } = state;
   if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
   if ((small || crowded) && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };
   if (small && faces && line.tone === 'bad' && plate !== undefined) return { ...line, text: timeLost(plate, left) ?? '' };
@@ -160,19 +160,19 @@ export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & 
  * The whole plate as one sentence for the screen reader: "Seat 6, Eli, a machine, 95, two cards, raises to
  * 20, button."
  */
-export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
-  const { plate, own, seat, markers, write = chips } = told;
+export function sentenceOf(state: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
+  const { plate, own, seat, markers, write = chips } = state;
   if (plate === undefined) return words.seatIsEmpty(seat);
   const { chair, player } = plate;
-  const hidden = holdsCards(told) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
-  const tag = tagOf(told);
+  const hidden = holdsCards(state) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
+  const tag = tagOf(state);
   const parts = [
     words.aSeat(seat),
     own ? words.you : chair.name,
     chair.machine ? words.aMachine : '',
     write(chair.stack),
     hidden === 0 ? '' : cards(inWords(hidden), hidden),
-    lineOf(told).text,
+    lineOf(state).text,
     tag?.said ?? tag?.text ?? '',
     ...markers,
   ];

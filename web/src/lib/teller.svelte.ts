@@ -20,7 +20,7 @@ export class Teller {
   #onResult: (result: Result) => void;
   #write: Write;
 
-  /** `told` is called when a line starts; `write` writes its amounts. */
+  /** `onResult` is called when a line starts; `write` writes its amounts. */
   constructor(onResult: (result: Result) => void, write: Write = chips) {
     this.#onResult = onResult;
     this.#write = write;
