@@ -18,7 +18,7 @@ function chat(lines: ChatLine[], off: Chat['off'] = null): { t: 'chat' } & Chat 
 }
 
 const RESTS: Chat['off'] = {
-  code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+  code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat opens again after the hand', rule: 'no-talk-that-helps',
   clauses: ['DU-13'], readings: [],
 };
 
@@ -71,7 +71,7 @@ test('a refused message says why with its clause and keeps the words', async ({ 
   await page.getByRole('button', { name: 'Send' }).click();
   const [say] = await sentMessages(script);
   script.say({ t: 'answer', table: 4, key: say?.key ?? '', ok: false, code: 'live_hand', reason: 'live_hand', numbers: RESTS?.numbers ?? {}, why: RESTS?.why ?? '', rule: 'no-talk-that-helps', clauses: ['DU-13'], readings: [] });
-  const why = page.getByRole('note').filter({ hasText: 'Seat 2 is all-in: chat is open again when the hand is over.' });
+  const why = page.getByRole('note').filter({ hasText: 'Seat 2 is all-in: chat opens again after the hand.' });
   await expect(why).toBeVisible();
   await expect(words(page)).toHaveValue('he has nothing');
   await why.getByRole('button', { name: 'Why?' }).click();
@@ -90,7 +90,7 @@ test('while chat is paused words can be written but not sent, and are there when
   const script = await openSeated(page);
   await tab(page).click();
   script.say(chat([], RESTS));
-  await expect(page.getByText('Seat 2 is all-in: chat is open again when the hand is over.').first()).toBeVisible();
+  await expect(page.getByText('Seat 2 is all-in: chat opens again after the hand.').first()).toBeVisible();
   await words(page).fill('well played');
   await words(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();

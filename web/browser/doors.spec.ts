@@ -5,9 +5,9 @@ import { expect, test } from './test.ts';
 import { HOUSE, serve } from './scripted.ts';
 
 const REFUSED: Record<string, readonly [code: string, why: string, field: string]> = {
-  'an.n!': ['login_unfit', 'a name to sign in with is made of the letters a to z, digits, dot, hyphen and underscore, and begins with a letter', 'Name to sign in with'],
-  house: ['name_reserved', 'this name would pass for the house: another would do', 'Name to sign in with'],
-  common: ['password_unfit', 'many people have this password, and it is tried first: choose another, such as four words', 'Password'],
+  'an.n!': ['login_unfit', 'a sign-in name must begin with a letter and contain only the letters a to z, digits, dots, hyphens and underscores', 'Name to sign in with'],
+  house: ['name_reserved', 'this name could pass for the house: choose another', 'Name to sign in with'],
+  common: ['password_unfit', 'many people use this password, and attackers try it first: choose another, such as four words', 'Password'],
 };
 
 for (const [login, [code, why, label]] of Object.entries(REFUSED)) {

@@ -62,7 +62,7 @@ test('an act with an unknown outcome is called so after 9 s, and the room says w
     expect(again?.key).toBe(first?.key);
     const key = first?.key ?? '';
     if (received) script.say({ t: 'answer', table: 4, key, ok: true, number: 41 });
-    else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the play has moved on since', rule: null, clauses: [], readings: [] });
+    else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'play has moved on', rule: null, clauses: [], readings: [] });
     await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
     await page.getByRole('note').filter({ hasText: message }).getByRole('button', { name: 'Close' }).click();
   }

@@ -89,13 +89,13 @@ test('a busy room is asked again automatically: that is shown after five seconds
   await page.route('**/api/wallet*', async (route) => {
     count += 1;
     if (!busy) return await route.fallback();
-    const refused = { code: 'too_often', why: 'that is too often: try again in 1 s', retry_after_seconds: 1 };
+    const refused = { code: 'too_often', why: 'too many requests: try again in 1 s', retry_after_seconds: 1 };
     await route.fulfill({ status: 429, json: refused });
   });
   await page.getByRole('link', { name: /^Ada/ }).click();
   await expect.poll(() => count).toBe(1);
   const banner = page.locator('.message').filter({ hasText: 'The room is busy. Trying again.' });
-  const refusal = page.locator('.message').filter({ hasText: /too often/i });
+  const refusal = page.locator('.message').filter({ hasText: /too many requests/i });
   await page.clock.runFor(4500);
   await expect(banner).toBeHidden();
   await expect(refusal).toBeHidden();

@@ -100,11 +100,11 @@ export const MORE: readonly State[] = [
   { name: 'chat, at rest', reach: async (page) => {
     const stage = await talk(page);
     const off = {
-      code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+      code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat opens again after the hand', rule: 'no-talk-that-helps',
       clauses: ['DU-13'], readings: [],
     };
     stage.script.say({ t: 'chat', table: 4, lines: [], off });
-    return await shown(stage, /chat is open again/);
+    return await shown(stage, /chat opens again/);
   } },
   { name: 'report being written', main: true, reach: async (page) => {
     const stage = await talk(page);

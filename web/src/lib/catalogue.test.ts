@@ -32,7 +32,7 @@ const facing20 = view({ turn: turn(20), menu: menu({ is_bet: false, min: 40, max
 /** What the specification has for each case that a player can meet here, and what the page says. */
 const TABLE: readonly [what: string, wanted: string | RegExp, said: string | undefined][] = [
   ['not your turn any more', 'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
-    refusal(refused('late', 'the play has moved on since'), { do: 'raise', to: 120 }, 90, 400).text],
+    refusal(refused('late', 'play has moved on'), { do: 'raise', to: 120 }, 90, 400).text],
   ['amount below the minimum', 'Minimum raise is to 40. You entered 35.', reading(facing20, '35', 35).says],
   ['raise closed', 'You may call or fold. The all-in of 19 was less than a full raise and does not reopen betting.',
     answer({ do: 'raise', amount: undefined }, {
@@ -51,7 +51,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
   ['the room restarted', 'The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.', restarted('21:15:30', view()).text],
   ['the hand is void', 'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
     voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3, view())?.text],
-  ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
+  ['no right', 'None of your roles allows this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles allows this'), { do: 'pause', reason: '' }, 0, undefined).text],
   ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
     refusal(refused('stopped', 'a check of the room failed at this table', { reference: 'E-1287-31' }), { do: 'call' }, 90, 515).text],
   ['settings that do not go together', 'Low qualifier = eight: it is not for showdown mode = high.', sentence({ code: 'settings', why: 'low_qualifier = eight: it is not for showdown_mode = high' })],
@@ -76,10 +76,10 @@ const WISHES: Wish[] = [
 ];
 /** What the room gives as a reason, as it writes them: lower case and without a full stop. */
 const WHYS: readonly [code: string, why: string][] = [
-  ['late', 'the play has moved on since: nothing was done, choose again'], ['changed', 'the bet to call changed from 20 to 90: nothing was taken, choose again'], ['busy', 'too much is being asked of this table: ask again in a moment'],
+  ['late', 'play has moved on: nothing was done, choose again'], ['changed', 'the bet to call changed from 20 to 90: nothing was taken, choose again'], ['busy', 'this table is too busy: try again in a moment'],
   ['elsewhere', 'this table is open on another device: use it there'], ['stopped', 'this table has stopped: a record is damaged (E-12-57)'], ['not_seated', 'you have no seat at this table: take one first'],
-  ['bank_empty', 'your time bank is empty'], ['closing', 'this table closes after the round: choose another'], ['short', 'your wallet has 20: 40 are needed'],
-  ['raise-is-large-enough', 'raise to 35 is short: at least 40'], ['not_reopened', 'the all-in of 50 is short of a full raise and does not reopen the betting: call 30 or fold'], ['not_granted', 'none of your roles may do this'],
+  ['bank_empty', 'your time bank is empty'], ['closing', 'this table closes after the hand: choose another'], ['short', 'your wallet has 20: you need 40'],
+  ['raise-is-large-enough', 'raise to 35 is short: at least 40'], ['not_reopened', 'the all-in of 50 is short of a full raise and does not reopen the betting: call 30 or fold'], ['not_granted', 'none of your roles allows this'],
 ];
 
 describe('every message has the form: what happened, what became of chips, what to do', () => {

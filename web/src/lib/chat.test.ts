@@ -23,7 +23,7 @@ describe('what was said', () => {
 
   test('the reason why nobody may chat follows the last frame', () => {
     const off = {
-      code: 'live_hand', reason: 'live_hand', numbers: { seat: 4 }, why: 'seat 4 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+      code: 'live_hand', reason: 'live_hand', numbers: { seat: 4 }, why: 'seat 4 is all-in: chat opens again after the hand', rule: 'no-talk-that-helps',
       clauses: ['DU-13'], readings: [],
     };
     const rests = heard(heard(SILENCE, chat(line(1, 1, 4))), { ...chat(), off });

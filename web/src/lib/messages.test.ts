@@ -22,10 +22,10 @@ const update = (...events: Bare<Event>[]): Update => ({
 
 describe('messages say what happened, what was done with money, and what to do', () => {
   it('a press that came too late', () => {
-    expect(refusal(refused('late', 'the play has moved on'), { do: 'raise', to: 120 }, 90, 400).text).toBe(
+    expect(refusal(refused('late', 'play has moved on'), { do: 'raise', to: 120 }, 90, 400).text).toBe(
       'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
     );
-    expect(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 was not made. Nothing was taken.');
+    expect(refusal(refused('late', 'play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 was not made. Nothing was taken.');
   });
 
   it('a refusal of the rules, and what the room cannot do', () => {
@@ -71,7 +71,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect([outlived(isVoid, at(1288, true)), outlived(isVoid, at(1289))]).toEqual([false, true]);
     // Before the table's first hand, and for a message about no coming hand.
     expect(outlived(restarted('21:15:30', { ...VIEW, hand: null }), at(1))).toBe(true);
-    expect(outlived(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
+    expect(outlived(refusal(refused('late', 'play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
   });
 
   it('a table that has stopped says so in the words of the page, with the reference of the log', () => {

@@ -10,7 +10,7 @@ describe('a refusal', () => {
     expect(areHere()).toBe(false);
     expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('the room says so');
     await vi.waitUntil(areHere);
-    expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('you have added to this cut already');
+    expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('you have already added to this cut');
   });
 
   describe('in the words of the page', () => {
@@ -39,7 +39,7 @@ describe('a refusal', () => {
 
     it('gives hands and tables by their numbers, roles by their names and times as the page writes them', () => {
       const sentence = (reason: string, numbers: Record<string, number | string | boolean>): string => inOwnWords({ reason, numbers, why: '' }).why;
-      expect(sentence('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no hand 31007 that is over');
+      expect(sentence('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no finished hand 31007');
       expect(sentence('role_needed', { role: 'shift_manager' })).toBe('this needs the role shift manager');
       expect(sentence('banned_until', { until: Date.UTC(2026, 10, 30, 0, 53) })).toContain('30 Nov');
       expect(sentence('no_chips_off', { small_purchases: false })).not.toContain('small purchases');
