@@ -45,7 +45,7 @@ test('deck, joker, ace and winning hand are chosen for a new table, and the tabl
   await expect(page.getByRole('alert')).toContainText('marked below');
   const low = choices.getByLabel(/^Low hand/);
   await expect(low).toHaveAttribute('aria-invalid', 'true');
-  await expect(low).toHaveAccessibleDescription('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
+  await expect(low).toHaveAccessibleDescription('It does not go with “What wins the pot: The highest hand”: choose “What wins the pot: Highest and lowest, half each”.');
   await choices.getByLabel(/^Deck/).selectOption('36');
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace in straights/).selectOption('high_and_low');

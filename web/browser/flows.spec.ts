@@ -236,9 +236,9 @@ test('a refusal is shown at its field, in the words of the form, and nothing the
   const most = page.getByLabel(/^Largest buy-in/);
   await most.fill('100');
   // What the field says beforehand already includes the bound.
-  await expect(page.getByText('“No most” or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
+  await expect(page.getByText('“No maximum” or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
-  await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more. It is less than two hours of play cost.');
+  await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: choose 500 or more, or no maximum. It is less than two hours of play cost.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name of the table')).toBeFocused();
   await expect(page.getByRole('note').filter({ hasText: 'The table is not opened: 2 fields need other values, marked below.' })).toBeVisible();

@@ -52,7 +52,7 @@ test('a value that is shown in words is typed in words, and the room accepts it'
   await page.goto('/#/new-table');
   await page.getByLabel('Rule book').selectOption('standard');
   await page.getByLabel('Name of the table').fill('Elm');
-  await page.getByLabel(/^Largest buy-in/).fill('no most');
+  await page.getByLabel(/^Largest buy-in/).fill('no maximum');
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Elm' })).toBeVisible();
   await page.context().close();

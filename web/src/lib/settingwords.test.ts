@@ -59,12 +59,12 @@ describe('the settings of a table', () => {
   });
 
   it('are typed as they are shown, and sent as books write them', () => {
-    expect(written('max_buy_in', ['none', 'any'], ' no most ')).toBe('none');
+    expect(written('max_buy_in', ['none', 'any'], ' no maximum ')).toBe('none');
     expect(written('over_blind_level', ['x2', 'any'], 'Twice the one before')).toBe('x2');
     expect(written('max_buy_in', ['none', 'any'], '500')).toBe('500');
     expect(valueWithUnit('min_buy_in', '40', 'chips')).toBe('40 chips');
     expect(valueWithUnit('turn_seconds', 'none', 'seconds')).toBe('No clock');
-    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('“No most” or a number, in chips, no less than the smallest buy-in.');
+    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('“No maximum” or a number, in chips, no less than the smallest buy-in.');
     // A value is in the sentence as its field shows it, with its name in front or without.
     expect(typedNote('limits_per_betting_round', ['same', 'doubled_late'], '')).toBe('“The same in each” or “Doubled from the turn on”.');
     expect(typedNote('deck_cards', ['52', '32'], 'cards')).toBe('“52 cards, 2 to A” or “32 cards, 7 to A”, in cards.');
@@ -76,18 +76,18 @@ describe('the settings of a table', () => {
     const numbers = { needs: 'showdown_mode', value: 'high', wanted: 'high_low' };
     const at = (reason: string, of: Problem['numbers'], setting = 'low_qualifier'): string =>
       atField({ setting, given: 'eight', reason, numbers: of, what: 'nur beides', would_do: 'beides', rule: null, clauses: [] });
-    expect(at('only_beside', numbers)).toBe('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
-    expect(at('fixed_by_the_book', { value: 'none' }, 'max_buy_in')).toBe('The book fixes it: expected “No most”.');
+    expect(at('only_beside', numbers)).toBe('It does not go with “What wins the pot: The highest hand”: choose “What wins the pot: Highest and lowest, half each”.');
+    expect(at('fixed_by_the_book', { value: 'none' }, 'max_buy_in')).toBe('The book fixes it: use “No maximum”.');
     expect(at('follows_another', { by: 'min_buy_in' }, 'max_buy_in')).toBe('It follows from “Smallest buy-in”: choose there.');
     // What the room itself refuses has its words among the reasons.
-    expect(at('not_for_the_opener', { setting: 'max_buy_in' }, 'max_buy_in')).toMatch(/^Largest buy-in is for an official: /);
+    expect(at('not_for_the_opener', { setting: 'max_buy_in' }, 'max_buy_in')).toMatch(/^Only an official can change Largest buy-in: /);
     expect(at('too_high', { at_most: 12_000 }, 'max_buy_in')).toBe('Numbers go up to 12,000.');
   });
 
   it('have one word each: that of the field, in reasons and in what may be typed', () => {
     const at = (reason: string, numbers: Problem['numbers']): string =>
       atField({ setting: 'max_buy_in', given: '1', reason, numbers, what: '-', would_do: '-', rule: null, clauses: [] });
-    expect(at('below_smallest_stake', { at_least: 40 })).toBe('It is below the smallest buy-in of 40: expected no most, or 40 or more.');
+    expect(at('below_smallest_stake', { at_least: 40 })).toBe('It is below the smallest buy-in of 40: choose 40 or more, or no maximum.');
     expect(at('over_blind_needs_blinds', {})).toMatch(/^A straddle follows the last blind, /);
     expect(at('so_many_blinds', { count: '1' })).toMatch(/^That is 1 blind, /);
     expect(at('so_many_blinds', { count: '11' })).toMatch(/^That is 11 blinds, /);

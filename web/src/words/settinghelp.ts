@@ -10,11 +10,11 @@ export const wrongAt = (all: readonly { setting: string; why: string }[]): strin
 export const withUnit = (value: string, unit: string): string => `${value} ${unit}`;
 
 /** What numbers count, where the fields use another word than books do. */
-export const units: Readonly<Record<string, string>> = { 'over-blinds': 'straddles' };
+export const units: Readonly<Record<string, string>> = { 'over-blinds': 'straddles', rounds: 'hands' };
 export const from = (least: string): string => `${least} or more`;
 export const between = (least: string, most: string): string => `${least} to ${most}`;
 export const number = 'a number';
-export const numbers = 'numbers, with a space between them';
+export const numbers = 'numbers, separated by spaces';
 export const anything = 'what you type';
 /** "“No most” or a number, in chips." */
 export function offered(each: readonly string[], unit: string, bound: string | undefined): string {
@@ -31,5 +31,5 @@ export const bounds: Readonly<Record<Bound, string>> = {
   to_last_blind: 'no more than the last blind',
   to_approved: 'no more than was approved',
   approved: 'as approved',
-  to_deck: 'as far as the cards of the deck reach',
+  to_deck: 'as far as the deck allows',
 };
