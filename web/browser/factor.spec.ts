@@ -88,15 +88,15 @@ test('an administrator gives and takes away roles, is told which may not be comb
   await page.getByRole('button', { name: 'Roles of Ana' }).click();
   const sheet = page.getByRole('dialog', { name: 'Roles of Ana' });
   await expect(sheet.getByRole('listitem')).toHaveCount(9);
-  await expect(sheet.getByText('Pauses, resumes and closes tables, takes people off them, and looks after reports.')).toBeVisible();
+  await expect(sheet.getByText('Pauses, resumes and closes tables, removes people from them, and deals with reports.')).toBeVisible();
   // Nothing is sent to the room before it is confirmed.
   // Roles that can never go with the ones Ana has are not offered, and the page says why.
   for (const role of ['auditor', 'administrator']) {
     await expect(sheet.getByRole('button', { name: `Give ${role}` })).toHaveCount(0);
-    await expect(sheet.getByRole('listitem').filter({ has: page.getByText(role, { exact: true }) })).toContainText('Not together with player: take that first, or use another account.');
+    await expect(sheet.getByRole('listitem').filter({ has: page.getByText(role, { exact: true }) })).toContainText('Not together with player: take that role first, or use another account.');
   }
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();
-  await expect(sheet.getByText('Give Ana the role casino operator? Ana is signed out everywhere')).toBeVisible();
+  await expect(sheet.getByText('Give Ana the role casino operator? Ana will be signed out everywhere')).toBeVisible();
   expect(requests).toEqual([]);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();

@@ -87,7 +87,7 @@ test.describe('the replay', () => {
     // 42 were in front before the hand; 2, 21 and 19 have gone in.
     await expect(now(page).locator('[data-seat="1"]').getByTestId('stack')).toHaveText('0');
     await expect(now(page).locator('[data-seat="3"]').getByTestId('stack')).toHaveText('95');
-    await expect(now(page).getByText('Offered were')).toBeVisible();
+    await expect(now(page).getByText('Offered:')).toBeVisible();
     await page.goto('http://room.test/#/hand/1/4/16');
     await expect(slider(page)).toHaveValue('16');
   });
@@ -250,7 +250,7 @@ test('a person with a link sees the hand without signing in, and is told who sha
   const shared: Replay = { ...recorded(), by: 'Ada', shared: { own_cards: false } };
   shared.before = { ...shared.before, own: null };
   await open(page, '#/shared/abc/17', { '/api/shared/abc': shared }, null);
-  await expect(page.getByRole('main').getByText('Ada shared this hand. Cards that were not turned up at the table are hidden, those of Ada too.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Ada shared this hand. Cards that were not turned up at the table are hidden, including those of Ada.')).toBeVisible();
   await expect(now(page).getByText('Ada calls 19, all-in')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
   await page.keyboard.press('ArrowRight');

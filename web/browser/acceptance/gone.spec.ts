@@ -122,7 +122,7 @@ test('after ten minutes without a connection, retried on schedule, everything is
   await script.drop();
   await expect(async () => {
     await page.clock.runFor(500);
-    await expect(card).toContainText('More happened than the room tells again', { timeout: 200 });
+    await expect(card).toContainText('More happened than the room can repeat', { timeout: 200 });
   }).toPass();
   await expect(page.locator('[data-seat="3"]')).toContainText('380');
   await expect(page.locator('[data-seat="3"]')).toContainText(/sitting out/);

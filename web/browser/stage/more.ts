@@ -128,7 +128,7 @@ export const MORE: readonly State[] = [
     const stage = await open(page, { at: 'people', http: { '/api/me': me, '/api/admin/reports': { reports: [], waiting: 0, next: null } } });
     await page.getByRole('button', { name: /^Roles of/ }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Give shift manager' }).click();
-    return await shown(stage, /is signed out everywhere/);
+    return await shown(stage, /will be signed out everywhere/);
   } },
   { name: 'a role that waits', main: true, reach: async (page) => {
     const me = { ...ME, roles: ['player'], waiting: ['shift_manager'], second_factor: 'due' };

@@ -76,7 +76,7 @@ describe('messages say what happened, what was done with money, and what to do',
 
   it('a table that has stopped says so in the words of the page, with the reference of the log', () => {
     const stopped = { is: 'stopped', why: 'die Platte ist voll', reason: 'stopped', numbers: { reference: 'E-12-57' } } as const;
-    expect(standing(stopped, true)).toContain('a check of the room failed, or nothing can be stored (E-12-57)');
+    expect(standing(stopped, true)).toContain('a check failed, or nothing can be stored (E-12-57)');
     // For a room that gives no reason that this page knows.
     expect(standing({ ...stopped, reason: 'of_another_version' }, true)).toContain('die Platte ist voll');
   });

@@ -48,7 +48,7 @@ describe('results', () => {
       ),
     );
     expect(announced.map((result) => result.text)).toEqual([
-      'Pot 2 (side), 200: Ana wins 200, no contest.',
+      'Pot 2 (side), 200: Ana wins 200.',
       'Pot 1 (main), 360 less 10 commission: Ben wins 350 with a full house, kings full of deuces.',
     ]);
     expect(announced.map((result) => result.cards)).toEqual([[], ['Ks', 'Kd', 'Kc', '2c', '2h']]);
@@ -57,7 +57,7 @@ describe('results', () => {
 
   it('of the only pot need no number, and of the last one left no hand', () => {
     const announced = results(over([{ pot: 0, amount: 30, eligible: [3] }], [paid(0, 3, 30)], {}, [1, 2]));
-    expect(announced.map((result) => result.text)).toEqual(['Pot, 30: You win 30, no contest.']);
+    expect(announced.map((result) => result.text)).toEqual(['Pot, 30: You win 30.']);
   });
 
   it('of a showdown in which the others mucked are won with the hand that was shown', () => {
@@ -74,8 +74,8 @@ describe('results', () => {
         { made: [pair(1), pair(2)], wonWith: [wonBy(0, [1, 2], named('pair of kings'))] },
       ),
     );
-    expect(announced.map((result) => result.text)).toEqual(['Pot, 301: Ana and Ben share it, 150 each, with a pair of kings.']);
-    expect(announced[0]?.odd).toEqual({ text: '1 that cannot be shared goes to Ben.', rule: 'odd-chip', clauses: ['HE-13.4'] });
+    expect(announced.map((result) => result.text)).toEqual(['Pot, 301: Ana and Ben split it, 150 each, with a pair of kings.']);
+    expect(announced[0]?.odd).toEqual({ text: '1 that cannot be split goes to Ben.', rule: 'odd-chip', clauses: ['HE-13.4'] });
     expect(announced[0]?.paid).toEqual([{ seat: 1, amount: 150 }, { seat: 2, amount: 151 }]);
   });
 
@@ -87,7 +87,7 @@ describe('results', () => {
         { wonWith: [wonBy(0, [1], named('pair of aces')), wonBy(0, [2], named('pair of aces', '', 'Ah'))] },
       ),
     );
-    expect(announced.map((result) => result.text)).toEqual(['Pot, 40: Ana and Ben share it, 20 each, with a pair of aces (Ana) and a pair of aces, joker as ace (Ben).']);
+    expect(announced.map((result) => result.text)).toEqual(['Pot, 40: Ana and Ben split it, 20 each, with a pair of aces (Ana) and a pair of aces, joker as ace (Ben).']);
   });
 
   it('have both halves, each with the hand that won it', () => {
@@ -142,7 +142,7 @@ describe('results', () => {
     expect(announced.map((result) => result.both?.text)).toEqual([undefined, undefined, 'Pot 1 (main), high: Ana 48. Low: Ben 47.']);
     expect(announced.map((result) => result.odd)).toEqual([
       undefined,
-      { text: '1 that the halves cannot share goes to the high half.', ...halves },
+      { text: '1 that the halves cannot split goes to the high half.', ...halves },
       undefined,
     ]);
   });

@@ -116,7 +116,7 @@ it('pots are spoken with their amount and the number of players, and won with th
     'Seat 7, Cho, shows deuce of hearts, deuce of spades: three of a kind, deuces.',
     'Pot one, main, three hundred sixty dollars, three players.',
     'Pot two, side, two hundred dollars, one player.',
-    'Pot two, side: seat 7, Cho, wins two hundred dollars, no contest.',
+    'Pot two, side: seat 7, Cho, wins two hundred dollars.',
     'Pot one, main: commission ten dollars.',
     'Pot one, main: you win three hundred fifty dollars with a full house, kings full of deuces.',
   ]);
@@ -158,7 +158,7 @@ it('the halves of a pot are won with the hand of that half', () => {
   expect(won).toEqual([
     'Pot one, main, high half: you win fifty dollars with a flush, ace high.',
     'Pot one, main, low half: you win forty-nine dollars with eight, six, four, three, ace.',
-    'Pot one, main, low half: one dollar that cannot be shared goes to you.',
+    'Pot one, main, low half: one dollar that cannot be split goes to you.',
   ]);
 });
 
@@ -195,13 +195,13 @@ it('arrivals and departures at the table are spoken', () => {
       { e: 'sung', seat: 5 },
     ]),
   ).toEqual([
-    'Seat 9, Rook, a machine, sits down with two hundred dollars.',
+    'Seat 9, Rook, a bot, sits down with two hundred dollars.',
     'Hand 13 begins, button at seat 2.',
     'Seat 5, Ben, posts the small blind, two dollars.',
     'The clock is on seat 7, Cho: sixty seconds.',
     'The time of seat 5, Ben, ran out.',
     'Seat 7, Cho, uses thirty seconds of the time bank.',
-    'You get one dollar back that nobody called.',
+    'You take back one dollar.',
   ]);
 });
 

@@ -42,9 +42,9 @@ it('cards that were not sent are not mentioned', () => {
 
 it('a hand of which one card was shown is not said to be mucked unseen', () => {
   const mucked = { e: 'mucked', seat: 1 };
-  expect(texts(mucked)).toEqual(['Ben mucks unseen']);
-  expect(texts({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest unseen']);
-  expect(texts({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest unseen']);
+  expect(texts(mucked)).toEqual(['Ben mucks']);
+  expect(texts({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest']);
+  expect(texts({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest']);
 });
 
 it('a line with an amount exists in big blinds too', () => {
@@ -82,14 +82,14 @@ it('results name the pot, and odd chips say who gets them', () => {
   ).toEqual([
     'Pot 2 (side): Ben wins 200',
     'Pot 1 (main), high half: you win 350',
-    'Pot 1 (main): 1 that cannot be shared goes to you',
-    '40 that nobody called go back to Ben',
+    'Pot 1 (main): 1 that cannot be split goes to you',
+    'Ben takes back 40',
   ]);
 });
 
 it('a machine that sits down is called one', () => {
   expect(texts({ e: 'sat', seat: 4, person: 9, name: 'Rook', machine: true, stack: 200, waits: false })).toEqual([
-    'Rook takes seat 4 with 200, a machine',
+    'Rook takes seat 4 with 200, a bot',
   ]);
 });
 

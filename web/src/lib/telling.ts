@@ -167,7 +167,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'betting_closed':
       return undefined;
     case 'returned':
-      return result(words.returned(who(event.seat), write(event.amount), event.amount));
+      return result(words.returned(who(event.seat), write(event.amount)));
     case 'hands_tabled':
       return plain(words.tabled);
     case 'showdown_opened':

@@ -28,43 +28,43 @@ function listed(words: readonly string[]): string {
 // Who comes and goes.
 
 export const sits = (name: string, seat: number, stack: string, machine: boolean): string =>
-  `${name} takes seat ${String(seat)} with ${stack}${machine ? ', a machine' : ''}`;
+  `${name} takes seat ${String(seat)} with ${stack}${machine ? ', a bot' : ''}`;
 export const leaves = (who: Who, stack: string): string => `${does(who, 'leave')} with ${stack}`;
 export const sitsOut = (who: Who): string => does(who, 'sit out');
 export const outAtBlind = (who: Who, wanted: boolean): string => does(who, wanted ? 'sit out at the next big blind' : 'stay in at the next big blind');
 export const sitsIn = (who: Who, waits: boolean): string => `${does(who, 'sit in')}${waits ? ', waiting for the big blind' : ''}`;
 export const adds = (who: Who, amount: string): string => `${does(who, 'add')} ${amount} to the stack`;
-export const leavesAfter = (who: Who): string => `${does(who, 'leave')} when the hand is over`;
-export const removed = (who: Who, reason: string): string => `${does(who, 'go')} off the table when the hand is over: ${reason}`;
-export const readmitted = 'Somebody who was shut out may come back';
+export const leavesAfter = (who: Who): string => `${does(who, 'leave')} after this hand`;
+export const removed = (who: Who, reason: string): string => `${who.you ? 'You are' : `${who.name} is`} removed after this hand: ${reason}`;
+export const readmitted = 'A player was readmitted';
 export const rejoinReferred = (seat: number, stack: string, took: string): string =>
-  `Somebody wants seat ${String(seat)} with ${stack} after leaving with ${took}: an official decides`;
-export const rejoinDecided = (allowed: boolean): string => (allowed ? 'Somebody may come back to the table' : 'Somebody may not come back to the table');
-export const heldBack = (who: Who): string => `${does(who, 'wait')}: nobody enters on the button`;
+  `A player who left with ${took} wants seat ${String(seat)} with ${stack}: an official decides`;
+export const rejoinDecided = (allowed: boolean): string => (allowed ? 'A player may come back to the table' : 'A player may not come back to the table');
+export const heldBack = (who: Who): string => `${does(who, 'wait')}: nobody comes in on the button`;
 export const missesBlind = (who: Who, big: boolean): string => `${does(who, 'miss')} the ${big ? 'big' : 'small'} blind`;
 
 // The table, its stakes and its deck.
 
-export const opens = (game: string, stake: string, bet: string): string => `The table is opened: ${game}, ${stake} to sit down, bets from ${bet}`;
+export const opens = (game: string, stake: string, bet: string): string => `The table opens: ${game}, ${stake} to sit down, bets from ${bet}`;
 export const determined = (hand: number, game: string, stake: string): string => `From hand ${String(hand)} on: ${game}, ${stake} to sit down`;
 export const signChanged = (hand: number, stake: string, bet: string): string =>
-  `The sign says from hand ${String(hand)} on: ${stake} to sit down, bets from ${bet}`;
+  `From hand ${String(hand)} on, the sign says ${stake} to sit down, bets from ${bet}`;
 export const cardsReplaced = (cards: string, reason: string): string => `New cards come into the deck: ${cards}${reason === '' ? '' : ` (${reason})`}`;
 export const cardsChecked = (supervisor: boolean, cards: string, counted: number): string =>
   `The ${supervisor ? 'supervisor' : 'dealer'} checks the new cards, ${cards}, and counts ${String(counted)} in all`;
 export const shuffled = (cards: number): string => `The deck of ${String(cards)} cards is shuffled`;
-export const deckCut = (after: number): string => `The deck is cut: ${String(after)} cards are taken off`;
-export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed, with a seal that begins with ${seal}`;
+export const deckCut = (after: number): string => `The deck is cut after ${String(after)} cards`;
+export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed; the seal begins with ${seal}`;
 /** Where the deck is cut, and from how many values that follows. */
 export function cutAt(position: number, values: number): string {
   const players = plural(values, { one: 'one player', other: `${String(values)} players` });
-  return `The place of the cut, ${String(position)}, comes from ${values === 0 ? "the room's sealed part alone" : `the values of ${players} and the room's sealed part`}`;
+  return `The cut, at ${String(position)}, comes from ${values === 0 ? "the room's sealed part alone" : `the values of ${players} and the room's sealed part`}`;
 }
 export const buttonPlaced = (seat: number): string => `The button is placed at seat ${String(seat)}`;
 
 /** How a table stands. */
 const STANDS = {
-  open: 'Play goes on',
+  open: 'Play resumes',
   paused: 'Paused',
   closing: 'The table closes',
   closed: 'The table is closed',
@@ -72,7 +72,7 @@ const STANDS = {
 };
 /** What waits for the end of a current hand says so. */
 /** Why a table is stopped; the reference is where the room's log has it. */
-export const whyStopped = (reference: string): string => `a check of the room failed, or nothing can be stored${reference === '' ? '' : ` (${reference})`}`;
+export const whyStopped = (reference: string): string => `a check failed, or nothing can be stored${reference === '' ? '' : ` (${reference})`}`;
 export function stands(is: keyof typeof STANDS, reason: string, playing: boolean): string {
   const after = playing && (is === 'paused' || is === 'closing') ? ' after this hand' : '';
   return `${STANDS[is]}${after}${reason === '' ? '' : `: ${reason}`}`;
@@ -83,9 +83,9 @@ export const voids = {
   unrest: 'there is unrest in the room',
   fire: 'there is a fire or an alarm',
   robbery: 'there is a robbery',
-  disturbance: 'a disturbance breaks the game up',
+  disturbance: 'a disturbance broke up the game',
   cannot_go_on: 'it cannot go on',
-  fraud: 'a fraudulent act affects the outcome',
+  fraud: 'fraud affected the outcome',
 };
 export const voided = (why: keyof typeof voids): string => `The hand is void: ${voids[why]}. All bets are returned`;
 
@@ -123,16 +123,16 @@ export const yourTimeRanOut = 'Your time ran out';
 export const timeRanOut = (who: Who): string => (who.you ? yourTimeRanOut : `The time of ${who.name} ran out`);
 export const usesBank = (who: Who, seconds: number): string => `${does(who, 'use')} ${String(seconds)} s of the time bank`;
 /** What nobody called goes back; `count` is the amount as a number. */
-export const returned = (who: Who, amount: string, count: number): string => `${amount} that nobody called ${goes(count)} back to ${whom(who)}`;
+export const returned = (who: Who, amount: string): string => `${does(who, 'take')} back ${amount}`;
 export const refunded = (who: Who, amount: string, count: number): string => `${amount} ${goes(count)} back to ${whom(who)}`;
 
 // Showdown and pots.
 
-export const tabled = 'Nobody can bet any more: all hands are turned up';
+export const tabled = 'Betting is over: all hands are turned up';
 export const showdown = (first: Who): string => `Showdown, ${whom(first)} first`;
 export const shows = (who: Who, cards: string): string => `${does(who, 'show')} ${cards}`;
-export const mucks = (who: Who): string => `${does(who, 'muck')} unseen`;
-export const mucksRest = (who: Who): string => `${does(who, 'muck')} the rest unseen`;
+export const mucks = (who: Who): string => does(who, 'muck');
+export const mucksRest = (who: Who): string => `${does(who, 'muck')} the rest`;
 
 const HALVES = { whole: '', high: ', high half', low: ', low half' };
 const numbered = (pot: number): string => `${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}`;
@@ -142,15 +142,15 @@ export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${nu
 export const furtherPot = (pot: number): string => `pot ${numbered(pot)}`;
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
 export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', rounded down to the chip: less than is due' : ''}`;
-export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} limited to ${taken}, the most that is taken in a hand`;
+export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} capped at ${taken}, the most that is taken in a hand`;
 /** Why nothing is taken from the pots. */
 export const noCommissions = {
   equal_hands: 'everybody who put chips in has an equal hand',
   blinds_only: 'only blinds and antes are in the pot',
   no_board_card: 'no board card was dealt',
-  small_pots: 'no pot is over the amount that is free of it',
+  small_pots: 'no pot is over the free amount',
   rounded_down: 'it rounds down to nothing',
-  no_pot: 'nothing was in the pot',
+  no_pot: 'the pot was empty',
   by_time: 'it is paid by time',
 };
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => `${pot === undefined ? 'No' : `${pot}: no`} commission, ${noCommissions[why]}`;
@@ -158,5 +158,5 @@ export const noCommission = (pot: string | undefined, why: keyof typeof noCommis
 export const wins = (pot: string, who: Who, amount: string, hand?: string): string =>
   `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}${hand === undefined ? '' : ` with ${hand}`}`;
 /** The last player of a hand from which everything went back. */
-export const winsRound = (who: Who): string => `${who.you ? 'You win' : does(who, 'win')} the hand, nothing was in the pot`;
-export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be shared ${goes(count)} to ${whom(who)}`;
+export const winsRound = (who: Who): string => `${who.you ? 'You win' : does(who, 'win')} the hand, the pot was empty`;
+export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be split ${goes(count)} to ${whom(who)}`;

@@ -3,7 +3,7 @@
 import { roleName } from './names.ts';
 
 export const title = 'Record';
-export const about = 'What happened in this room besides play: start and stop, the configuration, the clock, roles, links, locks, exports, and what officials did at tables.';
+export const about = 'What happened in this room apart from play: starts and stops, the configuration, the clock, roles, links, locks, exports, and what officials did at tables.';
 export const events = 'Events';
 export const kind = 'Kind';
 export const everyKind = 'Every kind';
@@ -19,7 +19,7 @@ export const kinds: Readonly<Record<string, string>> = {
   restored: 'Backup restored',
   table_opened: 'Table opened',
   table_closed: 'Table closed',
-  opened: 'Accounts begun',
+  opened: 'Accounts opened',
   signed_up: 'Signed up',
   sign_in_failed: 'Sign-in failed',
   sign_in_locked: 'Sign-in locked',
@@ -28,8 +28,8 @@ export const kinds: Readonly<Record<string, string>> = {
   password_changed: 'Password changed',
   reset_link_made: 'Reset link made',
   reset_link_used: 'Reset link used',
-  administrator_link_made: 'Link for an administrator made',
-  administrator_link_used: 'Link for an administrator used',
+  administrator_link_made: 'Administrator link made',
+  administrator_link_used: 'Administrator link used',
   role_given: 'Role given',
   role_taken: 'Role taken',
   banned: 'Banned',
@@ -37,18 +37,18 @@ export const kinds: Readonly<Record<string, string>> = {
   reported: 'Reported',
   report_dealt_with: 'Report dealt with',
   hand_shared: 'Hand shared',
-  hand_share_ended: 'Sharing of a hand ended',
+  hand_share_ended: 'Hand no longer shared',
   account_erased: 'Account erased',
-  traces_forgotten: 'Traces of sign-ins forgotten',
-  personal_data_seen: 'Personal data seen',
+  traces_forgotten: 'Sign-in traces deleted',
+  personal_data_seen: 'Personal data viewed',
   second_factor_set: 'Second factor enrolled',
   recovery_code_used: 'Recovery code used',
   recovery_codes_made: 'Recovery codes made',
   second_factor_taken: 'Second factor removed',
   role_refused: 'Role refused',
-  opening_asked: 'Opening of a hand asked for',
+  opening_asked: 'Opening of a hand requested',
   opening_agreed: 'Opening of a hand agreed to',
-  opened_hand_seen: 'Opened hand seen',
+  opened_hand_seen: 'Opened hand viewed',
   paused: 'Table paused',
   resumed: 'Table resumed',
   closing: 'Table closing',
@@ -59,16 +59,16 @@ export const kinds: Readonly<Record<string, string>> = {
   remove: 'Player removed',
   exclude: 'Player excluded',
   readmit: 'Player readmitted',
-  decide_rejoin: 'Return to a table decided',
+  decide_rejoin: 'Return to a table decided on',
   void: 'Hand declared void',
 };
 /** A kind that this page does not know is shown by its name, in words. */
 export const kindName = (name: string): string => kinds[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
-export const person = 'Number of a person';
+export const person = 'Person number';
 export const find = 'Find';
 export const looking = 'Looking';
-export const nothing = 'Nothing of the kind is on record.';
-export const nothingYet = 'Nothing of the kind among the latest records.';
+export const nothing = 'Nothing like that is on record.';
+export const nothingYet = 'Nothing like that in the latest records.';
 export const earlier = 'Earlier';
 export const numbered = (sequence: number): string => `record ${String(sequence)}`;
 export const byRoom = 'By the room';

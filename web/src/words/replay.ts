@@ -8,22 +8,22 @@ export const opening = 'Opening the hand';
 /** The title of the document. */
 export const untitled = (room: string): string => `Hand - ${room}`;
 export const titled = (hand: number | undefined, table: string, room: string): string => `Hand ${String(hand)} - ${table} - ${room}`;
-export const opensNothing = 'This link opens nothing: it was taken back, or it is not whole. Ask who sent it for another one.';
+export const opensNothing = 'This link opens nothing: it was taken back, or part of it is missing. Ask whoever sent it for another one.';
 export const yourHands = 'Your hands';
 export const toLobby = 'To the lobby';
 export const nobodyNamed = 'Somebody';
 export const sharedWith = (who: string): string =>
-  `${who} shared this hand. The cards of ${who} are shown; those of the others are hidden unless they were turned up.`;
+  `${who} shared this hand. The cards of ${who} are shown; the others’ are hidden unless they were turned up.`;
 export const sharedWithout = (who: string): string =>
-  `${who} shared this hand. Cards that were not turned up at the table are hidden, those of ${who} too.`;
+  `${who} shared this hand. Cards that were not turned up at the table are hidden, including those of ${who}.`;
 
 export const share = 'Share';
 export const save = 'Save';
 export const saveHand = (hand: number): string => `Save hand ${String(hand)}`;
 export const phhFile = 'PHH file';
-export const phhNote = 'For other programs. It holds the acts and the cards you saw, and neither clauses nor the proofs of the cards.';
+export const phhNote = 'For other programs: the acts and the cards you saw, without clauses or proofs of the cards.';
 export const textFile = 'Text file';
-export const textNote = 'To be read: each act with its clauses. It holds no proofs of the cards.';
+export const textNote = 'For reading: each act with its clauses, without proofs of the cards.';
 
 export const handAt = (hand: number, table: string): readonly Part<'at'>[] => [`Hand ${String(hand)} `, ['at', `at ${table}`]];
 export const asTable = 'Table';
@@ -36,7 +36,7 @@ export const yourCards = (folded: boolean): string => `Your cards${folded ? ', f
 export const atRecord = (time: string, record: number): string => `${time} · record ${String(record)}`;
 export const tableBefore = 'The table before the hand';
 export const toCome = (players: number, events: number): string => `${String(players)} players, ${String(events)} events to come`;
-export const offeredWere = (acts: string): readonly Part<'strong'>[] => [['strong', 'Offered were'], ` ${acts}`];
+export const offeredWere = (acts: string): readonly Part<'strong'>[] => [['strong', 'Offered:'], ` ${acts}`];
 export const youCan = (acts: string): readonly Part<'strong'>[] => [['strong', 'You can'], ` ${acts}`];
 const toCall = (amount: string | undefined): string => (amount === undefined ? '' : `, ${amount} to call`);
 export const youActNext = (amount: string | undefined): readonly Part<'strong'>[] => [['strong', 'You act next'], toCall(amount)];
@@ -46,8 +46,8 @@ export const eventFromTo = (last: number): string => `Event, 0 to ${String(last)
 export const go = 'Go';
 export const keys = [
   ['Right or J', 'next event'],
-  ['Left or K', 'event before'],
-  ['Shift with Right or Left', 'next street, street before'],
+  ['Left or K', 'previous event'],
+  ['Shift with Right or Left', 'next street, previous street'],
   ['Home, End', 'before the hand, last event'],
   ['Space', 'play, stop'],
   ['G', 'go to an event by its number'],
@@ -97,7 +97,7 @@ export const sharedBy = (name: string | undefined): string => `Shared by ${name 
 export const players = 'Players';
 /** The column headings. */
 export const heads = { seat: 'Seat', name: 'Name', stack: 'Stack', result: 'Result', cards: 'Cards' };
-export const playerIs = (name: string, machine: boolean, you: boolean): string => `${name}${machine ? ' (machine)' : ''}${you ? ' (you)' : ''}`;
+export const playerIs = (name: string, machine: boolean, you: boolean): string => `${name}${machine ? ' (bot)' : ''}${you ? ' (you)' : ''}`;
 export const notShown = 'not shown';
 export const event = (number: number): string => `Event ${String(number)}.`;
 export const ended = (sentence: string): string => `${sentence}.`;
@@ -109,11 +109,11 @@ export const checksTitle = 'Checks';
 export const steps = {
   title: 'Steps',
   first: 'Before the hand',
-  streetBefore: 'Street before',
-  before: 'Event before',
+  streetBefore: 'Previous street',
+  before: 'Previous event',
   play: 'Play',
   stop: 'Stop',
-  off: 'Off, because no motion is chosen',
+  off: 'Off because motion is off',
   next: 'Next event',
   nextStreet: 'Next street',
   last: 'Last event',

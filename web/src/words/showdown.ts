@@ -25,7 +25,7 @@ export function title(pots: readonly number[] | undefined, half: 'whole' | 'high
 const withHand = (hand: string | undefined): string => (hand === undefined ? '' : ` with ${hand}`);
 /** One player wins it, with a hand (as it is said after "with") where hands were compared. */
 export function wins(title: string, who: Who, amount: string, made: string | undefined, alone: boolean): string {
-  return `${title}: ${first(who)} ${who.you ? 'win' : 'wins'} ${amount}${alone ? ', no contest' : withHand(made)}.`;
+  return `${title}: ${first(who)} ${who.you ? 'win' : 'wins'} ${amount}${alone ? '' : withHand(made)}.`;
 }
 /** Each sharing player's own hand, where they read differently. */
 export const eachWith = (hands: readonly { hand: string; of: Who }[]): string => hands.map(({ hand, of }) => `${hand} (${whom(of)})`).join(' and ');
@@ -33,7 +33,7 @@ export const eachWith = (hands: readonly { hand: string; of: Who }[]): string =>
 export function share(title: string, who: readonly Who[], amounts: { each: string } | readonly string[], made: string | undefined): string {
   const names = listed(who.map((winner, at) => (at === 0 ? first(winner) : whom(winner))));
   const each = 'each' in amounts ? `${amounts.each} each` : amounts.join(' and ');
-  return `${title}: ${names} share it, ${each}${made === undefined ? '' : `,${withHand(made)}`}.`;
+  return `${title}: ${names} split it, ${each}${made === undefined ? '' : `,${withHand(made)}`}.`;
 }
 /** The result of one half of a pot: who won, how much of it, and with what where hands were compared. */
 export interface HalfWon {
@@ -61,7 +61,7 @@ export function odd(
   parts: readonly { amount: string; count: number; to: Who | undefined }[],
 ): string {
   const goes = (count: number): string => plural(count, { one: 'goes', other: 'go' });
-  const between = halves === undefined ? [] : [`${halves.amount} that the halves cannot share ${goes(halves.count)} to the ${halves.half} half`];
-  const each = parts.map(({ amount, count, to }) => `${amount} that cannot be shared ${goes(count)} to ${to === undefined ? 'nobody' : whom(to)}`);
+  const between = halves === undefined ? [] : [`${halves.amount} that the halves cannot split ${goes(halves.count)} to the ${halves.half} half`];
+  const each = parts.map(({ amount, count, to }) => `${amount} that cannot be split ${goes(count)} to ${to === undefined ? 'nobody' : whom(to)}`);
   return `${listed([...between, ...each])}.`;
 }

@@ -30,7 +30,7 @@ export const calls = (who: Who, amount: string, allIn: boolean): string => sente
 export const bets = (who: Who, amount: string, allIn: boolean): string => sentence(`${does(who, 'bet')} ${amount}${all(allIn)}`);
 export const raises = (who: Who, amount: string, allIn: boolean): string => sentence(`${does(who, 'raise')} to ${amount}${all(allIn)}`);
 export const posts = (who: Who, payment: string, amount: string, allIn: boolean): string => sentence(`${does(who, 'post')} ${payment} ${amount}${all(allIn)}`);
-export const returned = (who: Who, amount: string): string => sentence(`${does(who, 'get')} ${amount} back that nobody called`);
+export const returned = (who: Who, amount: string): string => sentence(`${does(who, 'take')} back ${amount}`);
 export const refunded = (who: Who, amount: string): string => sentence(`${does(who, 'get')} ${amount} back`);
 
 // Cards and what they make.
@@ -50,10 +50,10 @@ export function street(name: string | undefined, already: number, added: number)
   return `${which.charAt(0).toUpperCase()}${which.slice(1)} board card`;
 }
 export const board = (street: string, cards: string): string => `${street}: ${cards}.`;
-export const tabled = 'Nobody can bet any more: all hands are turned up.';
+export const tabled = 'Betting is over: all hands are turned up.';
 export const showdown = (first: Who): string => sentence(`showdown: ${does(first, 'show')} first`);
 export const shows = (who: Who, cards: string, hand?: string): string => sentence(`${does(who, 'show')} ${cards}${hand === undefined ? '' : `: ${hand}`}`);
-export const mucks = (who: Who): string => sentence(`${does(who, 'muck')} unseen`);
+export const mucks = (who: Who): string => sentence(does(who, 'muck'));
 
 // Pots.
 
@@ -69,14 +69,14 @@ export const commission = (pot: string, amount: string, short = false): string =
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due}, limited to ${taken}.`;
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => sentence(`${pot === undefined ? '' : `${pot}: `}no commission, ${noCommissions[why]}`);
 /** The last player of a hand from which everything went back. */
-export const winsRound = (who: Who): string => `${does(who, 'win')} the hand: nothing was in the pot.`;
+export const winsRound = (who: Who): string => `${does(who, 'win')} the hand: the pot was empty.`;
 /** What a part of a pot was won with: without a contest, with a hand, or nothing that is mentioned. */
 export function wins(pot: string, who: Who, amount: string, how: 'no-contest' | { hand: string } | undefined): string {
-  const end = how === undefined ? '' : how === 'no-contest' ? ', no contest' : ` with ${how.hand}`;
+  const end = how === undefined || how === 'no-contest' ? '' : ` with ${how.hand}`;
   return `${pot}: ${does(who, 'win')} ${amount}${end}.`;
 }
 export const oddChips = (pot: string, who: Who, amount: string, count: number): string =>
-  `${pot}: ${amount} that cannot be shared ${plural(count, { one: 'goes', other: 'go' })} to ${whom(who)}.`;
+  `${pot}: ${amount} that cannot be split ${plural(count, { one: 'goes', other: 'go' })} to ${whom(who)}.`;
 
 // The hand and the table.
 
@@ -85,7 +85,7 @@ export const voided = (why: keyof typeof voids): string => `The hand is void: ${
 export const stands = (how: string): string => sentence(how);
 export const buttonPlaced = (seat: number): string => `The button is placed at seat ${String(seat)}.`;
 export const determined = (hand: number, game: string, stake: string): string => `From hand ${String(hand)} on: ${game}, ${stake} to sit down.`;
-export const signChanged = (hand: number, stake: string): string => `From hand ${String(hand)} on the sign says ${stake} to sit down.`;
+export const signChanged = (hand: number, stake: string): string => `From hand ${String(hand)} on, the sign says ${stake} to sit down.`;
 export const cardsReplaced = (cards: string): string => `New cards come into the deck: ${cards}.`;
 export const cardsChecked = (supervisor: boolean): string => `The ${supervisor ? 'supervisor' : 'dealer'} checks the new cards.`;
 
@@ -93,20 +93,20 @@ export const cardsChecked = (supervisor: boolean): string => `The ${supervisor ?
 
 export function sits(who: Who, stack: string, machine: boolean): string {
   if (who.you) return `You take seat ${String(who.seat)} with ${stack}.`;
-  return sentence(`${at(who)}, ${machine ? 'a machine, ' : ''}sits down with ${stack}`);
+  return sentence(`${at(who)}, ${machine ? 'a bot, ' : ''}sits down with ${stack}`);
 }
 export const leaves = (who: Who, stack: string): string => sentence(`${does(who, 'leave')} with ${stack}`);
-export const leavesAfter = (who: Who): string => sentence(`${does(who, 'leave')} when the hand is over`);
-export const removed = (who: Who, reason: string): string => sentence(`${does(who, 'go')} off the table when the hand is over: ${reason}`);
+export const leavesAfter = (who: Who): string => sentence(`${does(who, 'leave')} after this hand`);
+export const removed = (who: Who, reason: string): string => sentence(`${who.you ? 'you are' : `${before(who)} is`} removed after this hand: ${reason}`);
 export const rejoinReferred = (seat: number, stack: string, took: string): string =>
-  `Somebody wants seat ${String(seat)} with ${stack} after leaving with ${took}: an official decides.`;
-export const rejoinDecided = (allowed: boolean): string => (allowed ? 'Somebody may come back to the table.' : 'Somebody may not come back to the table.');
+  `A player who left with ${took} wants seat ${String(seat)} with ${stack}: an official decides.`;
+export const rejoinDecided = (allowed: boolean): string => (allowed ? 'A player may come back to the table.' : 'A player may not come back to the table.');
 export const sitsOut = (who: Who): string => sentence(does(who, 'sit out'));
 export const outAtBlind = (who: Who, wanted: boolean): string =>
   sentence(does(who, wanted ? 'sit out at the next big blind' : 'stay in at the next big blind'));
 export const sitsIn = (who: Who, waits: boolean): string => sentence(`${does(who, 'sit in')}${waits ? ', waiting for the big blind' : ''}`);
 export const adds = (who: Who, amount: string): string => sentence(`${does(who, 'add')} ${amount} to the stack`);
-export const heldBack = (who: Who): string => sentence(`${does(who, 'wait')}: nobody enters on the button`);
+export const heldBack = (who: Who): string => sentence(`${does(who, 'wait')}: nobody comes in on the button`);
 export const missesBlind = (who: Who, big: boolean): string => sentence(`${does(who, 'miss')} the ${big ? 'big' : 'small'} blind`);
 export const clockCalled = (who: Who, seconds: number): string => `The clock is on ${whom(who)}: ${inWords(seconds)} seconds.`;
 export const timeRanOut = (who: Who): string => (who.you ? 'Your time ran out.' : sentence(`the time of ${before(who)} ran out`));
