@@ -94,7 +94,7 @@ test('time at tables and the result of the day are in the account and one tap aw
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toContainText('Session 1 h 12 min. Today 2 h 12 min at tables, result +40.');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Before this you came in on 26 Nov 2026, 21:15.')).toBeVisible();
+  await expect(page.getByText('You last signed in on 26 Nov 2026, 21:15.')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('12:00 UTC');
 });
 
@@ -105,7 +105,7 @@ test('signing out everywhere takes a second press, and can be cancelled', async 
     if (request.method() === 'POST') requests.push(new URL(request.url()).pathname);
   });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('Every device is signed out, this one too.')).toBeVisible();
+  await expect(page.getByText('Every device is signed out, including this one.')).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
   expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -250,7 +250,7 @@ test('a preset that cannot be bet is disabled and says why', async ({ page }) =>
   await expect(pot).toBeDisabled();
   await pot.click({ force: true });
   // The pot of 520 with the call of 20 counted in: a raise by 540 to 560.
-  await expect(page.getByTestId('reading')).toHaveText('Pot is 560: the most is 480');
+  await expect(page.getByTestId('reading')).toHaveText('Pot is 560: the maximum is 480');
   await expect(page.getByRole('textbox', { name: /^Raise to/ })).toHaveValue('40');
   expect(wishes(script)).toEqual([]);
 });
@@ -283,7 +283,7 @@ test('a chosen call is dropped with a notice when its amount changes', async ({ 
   await page.getByRole('button', { name: 'Call 20' }).click();
   await expect(page.getByRole('button', { name: 'Will call 20 - press to cancel' })).toBeVisible();
   script.say(act(41, { e: 'raised', seat: 6, to: 90, full: true, all_in: false, rule: null, clauses: [] }, { turn: turn(90, 18), menu: menu(90) }));
-  await expect(page.getByRole('note')).toContainText('Your choice "Call 20" is dropped: there is 90 to call now. Nothing was sent. Choose again.');
+  await expect(page.getByRole('note')).toContainText('Your choice "Call 20" was cancelled: there is now 90 to call. Nothing was sent. Choose again.');
   await page.clock.runFor(1000);
   expect(wishes(script)).toEqual([]);
   await expect(page.getByRole('button', { name: 'Call 90', exact: true })).toBeEnabled();
@@ -312,7 +312,7 @@ test('keys act only at the table, can be reassigned, and can be turned off', asy
   await page.getByRole('button', { name: 'Sit out' }).focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Keys act at a table' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Keys work at a table' }).uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('x');
   expect(wishes(script)).toEqual([]);
@@ -386,11 +386,11 @@ test('chips added in the middle of a hand wait for its end, and can be taken bac
   await amount.fill('21');
   await expect(page.getByRole('button', { name: 'Add chips' }).last()).toBeDisabled();
   await amount.fill('20');
-  await expect(page.getByRole('dialog')).toContainText('Your stack goes from 480 to 500, your wallet from 4,500 to 4,480, when this hand is over.');
+  await expect(page.getByRole('dialog')).toContainText('Your stack goes from 480 to 500, your wallet from 4,500 to 4,480, after this hand.');
   await page.getByRole('button', { name: 'Add 20 from the next hand' }).click();
   expect(wishes(script)).toEqual([]);
   script.say(act(41, { e: 'folded', seat: 3, rule: null, clauses: [] }));
-  await expect(page.getByText('20 are added when this hand is over.')).toBeVisible();
+  await expect(page.getByText('20 will be added after this hand.')).toBeVisible();
   script.say(act(42, { e: 'closed', rule: null, clauses: [] }));
   await script.request(isAsk);
   expect(wishes(script)).toEqual([{ do: 'top_up', amount: 20 }]);

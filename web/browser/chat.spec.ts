@@ -142,7 +142,7 @@ test('the tab counts what is new, and nothing from muted people', async ({ page 
   script.say(chat([line(7, 9, 2, 'hello?'), line(8, 8, 1, 'hello')]));
   await expect(log(page).locator('.text')).toHaveText(['said before', 'hello']);
   await page.getByText('Shown: all, 1 muted').click();
-  await page.getByRole('button', { name: 'Hear again Cho' }).click();
+  await page.getByRole('button', { name: 'Unmute Cho' }).click();
   await expect(log(page).locator('.text')).toHaveText(['said before', 'hello?', 'hello']);
 });
 

@@ -5,8 +5,8 @@ import { expect, test } from './test.ts';
 import { HOUSE, serve } from './scripted.ts';
 
 const REFUSED: Record<string, readonly [code: string, why: string, field: string]> = {
-  'an.n!': ['login_unfit', 'a sign-in name must begin with a letter and contain only the letters a to z, digits, dots, hyphens and underscores', 'Name to sign in with'],
-  house: ['name_reserved', 'this name could pass for the house: choose another', 'Name to sign in with'],
+  'an.n!': ['login_unfit', 'a sign-in name must begin with a letter and contain only the letters a to z, digits, dots, hyphens and underscores', 'Sign-in name'],
+  house: ['name_reserved', 'this name could pass for the house: choose another', 'Sign-in name'],
   common: ['password_unfit', 'many people use this password, and attackers try it first: choose another, such as four words', 'Password'],
 };
 
@@ -17,7 +17,7 @@ for (const [login, [code, why, label]] of Object.entries(REFUSED)) {
     await page.route('**/api/sign-up', (route) => route.fulfill({ status: 422, json: { code, why } }));
     await page.goto('http://room.test/#/sign-up');
     const field = page.getByLabel(new RegExp(`^${label}`));
-    await page.getByLabel(/^Name to sign in with/).fill(login);
+    await page.getByLabel(/^Sign-in name/).fill(login);
     await page.getByLabel(/^Password/).fill('correct horse');
     await page.getByLabel(/^The same again/).fill('correct horsf');
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -38,7 +38,7 @@ for (const [login, [code, why, label]] of Object.entries(REFUSED)) {
   });
 }
 
-for (const [there, says] of [[true, 'This link is used up: the room has its administrator'], [false, 'This is not the link that the room made']] as const) {
+for (const [there, says] of [[true, 'This link was used: the room has its administrator'], [false, 'This is not the link that the room made']] as const) {
   test(`a first link that is not accepted says so${there ? ' at once' : ''}, and sends nobody to an administrator that does not exist`, async ({ page }) => {
     await serve(page, { '/api/room': { ...HOUSE, has_administrator: there } });
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'this needs somebody who is signed in' } }));
@@ -47,7 +47,7 @@ for (const [there, says] of [[true, 'This link is used up: the room has its admi
     await page.route('http://room.test/first/wrong', (route) => route.fallback({ url: 'http://room.test/' }));
     await page.goto('http://room.test/first/wrong');
     if (!there) {
-      await page.getByLabel(/^Name to sign in with/).fill('keeper');
+      await page.getByLabel(/^Sign-in name/).fill('keeper');
       await page.getByLabel(/^Password/).fill('correct horse');
       await page.getByLabel(/^The same again/).fill('correct horse');
       await page.getByRole('button', { name: 'First administrator' }).click();

@@ -24,7 +24,7 @@ test('the first administrator enrols a second factor, and signs in again with a 
   const program = await Program.start('[room]\nstaff_second_factor = "required"\n[practice]\ntables = 0\n');
   try {
     await page.goto(program.link);
-    await page.getByLabel('Name to sign in with').fill('ruth');
+    await page.getByLabel('Sign-in name').fill('ruth');
     await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
     await page.getByLabel('The same again').fill(PASSWORD);
     await page.getByRole('button', { name: 'First administrator' }).click();
@@ -45,14 +45,14 @@ test('the first administrator enrols a second factor, and signs in again with a 
     await expect(page.getByText('10 recovery codes are left.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Sign out here' }).click();
     // The password alone is not enough; it takes a code of the next step, because the last one has been used.
-    await page.getByLabel('Name to sign in with').fill('ruth');
+    await page.getByLabel('Sign-in name').fill('ruth');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code of your second factor').fill(code(secret, 1));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.goto(`${program.address}/#/account`);
     await page.getByRole('button', { name: 'Sign out here' }).click();
-    await page.getByLabel('Name to sign in with').fill('ruth');
+    await page.getByLabel('Sign-in name').fill('ruth');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Code of your second factor').fill(recovery);
@@ -132,6 +132,6 @@ test('the account says what others did to it', async ({ page }) => {
   await serve(page, { '/api/me': { ...ME, notices, second_factor: 'off' }, '/api/tables': { tables: [] }, '/api/wallet': { unit: 'play', balance: 0, lines: [] } });
   await new Script(() => undefined).attach(page);
   await page.goto('http://room.test/#/account');
-  await expect(page.getByText('Ruth made a link by which your password can be chosen anew').first()).toBeVisible();
+  await expect(page.getByText('Ruth made a link to reset your password').first()).toBeVisible();
   await expect(page.getByText('Rosa removed your second factor')).toHaveCount(0);
 });

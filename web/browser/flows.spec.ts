@@ -31,7 +31,7 @@ async function openAsVisitor(page: Page, answers: Record<string, unknown> = {}):
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Name to sign in with').fill('ada');
+  await page.getByLabel('Sign-in name').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -51,7 +51,7 @@ test('a visitor who presses a seat and signs up instead comes back to it too', a
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
   await page.getByRole('link', { name: 'Sign up' }).last().click();
-  await page.getByLabel('Name to sign in with').fill('ada');
+  await page.getByLabel('Sign-in name').fill('ada');
   await page.locator('input[name=password]').fill('correct horse battery');
   await page.getByLabel('The same again').fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
@@ -89,7 +89,7 @@ test('a player who signs out in the middle of a hand is first told what stays be
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Sign out?' });
-  await expect(question).toContainText('Your seat 3 at Harbour stays, with 480 in front of it.');
+  await expect(question).toContainText('You keep seat 3 at Harbour, with 480 in front of you.');
   await expect(question).toContainText('You are in a hand: the 120 you put in stay in the pot');
   expect(out).toBe(0);
   await question.getByRole('button', { name: 'Stay' }).click();
@@ -99,7 +99,7 @@ test('a player who signs out in the middle of a hand is first told what stays be
   await page.goto('http://room.test/#/account');
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign out?' })).toContainText('Harbour');
-  await page.getByRole('button', { name: 'Sign out all the same' }).click();
+  await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect.poll(() => out).toBe(1);
 });
 
@@ -173,7 +173,7 @@ test('surprising choices get a warning, and the table is opened when they are se
   await page.getByLabel('Name of the table').fill('Fives');
   const press = page.getByRole('button', { name: 'Open the table' });
   await press.click();
-  await expect(page.getByRole('note').filter({ hasText: 'commission is counted in 100 cents' })).toContainText('Press again to open the table so.');
+  await expect(page.getByRole('note').filter({ hasText: 'commission is counted in 100 cents' })).toContainText('Press again to open the table anyway.');
   expect(opened).toBe(0);
   await press.click();
   await expect.poll(() => opened).toBe(1);
@@ -206,7 +206,7 @@ test('a deck without low enough hands is reported at the field for the low hand,
   await page.getByLabel(/^Deck/).selectOption('36');
   await page.getByRole('button', { name: 'Open the table' }).click();
   const note = page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' });
-  await expect(note).toContainText('Press again to open the table so.');
+  await expect(note).toContainText('Press again to open the table anyway.');
 });
 
 test('a refusal is shown at its field, in the words of the form, and nothing there contradicts it', async ({ page }) => {
@@ -241,7 +241,7 @@ test('a refusal is shown at its field, in the words of the form, and nothing the
   await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: choose 500 or more, or no maximum. It is less than two hours of play cost.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name of the table')).toBeFocused();
-  await expect(page.getByRole('note').filter({ hasText: 'The table is not opened: 2 fields need other values, marked below.' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'The table was not opened: 2 fields need other values, marked below.' })).toBeVisible();
   await expect(page.getByText('max_buy_in')).toHaveCount(0);
 });
 

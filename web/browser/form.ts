@@ -9,7 +9,7 @@ const CODE = /\b[a-z]+_[a-z_]+\b|\b(HTTP|status) ?[45]\d\d\b/;
 const BARE = /^(E-)?[\w.-]+\.?$/;
 /** Phrases that say where chips and cards stand, or that none were at stake. */
 const CHIPS =
-  /nothing (was|is|more was) (taken|changed|sent|done|asked)|(seat|chips?|stacks?|bets?|hands?|cards) (is|are|was|were|goes?|go|continues)\b|you (get|keep|put in|were|won|have)|the most is|at (least|most)|put away|your (wallet|stack) (holds|is)|not (said|sent|yours)/i;
+  /nothing (was|is|more was) (taken|changed|sent|done|asked)|(seat|chips?|stacks?|bets?|hands?|cards) (is|are|was|were|goes?|go|continues)\b|you (get|keep|put in|were|won|have)|the maximum is|at (least|most)|put away|your (wallet|stack) (holds|is)|not (said|sent|yours)/i;
 
 /** How a message breaks the form; empty where it follows it. */
 export function formFaults(text: string): string[] {

@@ -201,14 +201,14 @@ test.describe('the list of hands', () => {
 
   test('says what to do when it is empty', async ({ page }) => {
     await open(page, '#/hands', { '/api/hands': { hands: [], before: null } });
-    await expect(page.getByText('You have played no hand yet')).toBeVisible();
+    await expect(page.getByText('You have not played a hand yet')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Find a table' })).toBeVisible();
   });
 });
 
 test('what cannot be read is said in both lists of hands', async ({ page }) => {
   const answer = { hands: [], before: null, unread: [{ table: 4, from: AT, reference: 'e3b0c442' }] };
-  const said = page.getByText('Hands of yours at table 4 cannot be read and are left out (e3b0c442).');
+  const said = page.getByText('Some of your hands at table 4 cannot be read and are left out (e3b0c442).');
   await open(page, '#/hands', { '/api/hands': answer });
   await expect(said).toBeVisible();
   await serve(page, { '/api/tables': { tables: [] }, '/api/me': ME, '/api/books/standard/rules': [], '/api/hands': answer });
@@ -235,13 +235,13 @@ test("a link is made with the player's own cards hidden or shown, and revoked", 
   });
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Make the link' }).click();
-  await expect(page.getByLabel('Link, own cards hidden')).toHaveValue('http://room.test/#/shared/tid0');
+  await expect(page.getByLabel('Link, your cards hidden')).toHaveValue('http://room.test/#/shared/tid0');
   await page.getByRole('radio', { name: /^Shown/ }).check();
   await page.getByRole('button', { name: 'Make the link' }).click();
-  await expect(page.getByLabel('Link, own cards shown')).toHaveValue('http://room.test/#/shared/tid1');
+  await expect(page.getByLabel('Link, your cards shown')).toHaveValue('http://room.test/#/shared/tid1');
   const takeBack = page.getByRole('button', { name: /^Take back/ });
   await expect(takeBack).toHaveCount(2);
-  await page.getByRole('button', { name: 'Take back the link to hand 4 of table 1, own cards shown' }).click();
+  await page.getByRole('button', { name: 'Take back the link to hand 4 of table 1, your cards shown' }).click();
   await expect(takeBack).toHaveCount(1);
   expect(links.map((link) => link.own_cards)).toEqual([false]);
 });

@@ -73,7 +73,7 @@ test('filters and the search text are in the address, and the address alone rest
   await expect(page.getByRole('searchbox', { name: 'Find a table' })).toHaveValue('oak');
   await expect(page.getByRole('button', { name: 'Omaha' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('searchbox', { name: 'Find a table' }).fill('zebra');
-  await expect(page.getByText('No table fits. 3 tables are open.')).toBeVisible();
+  await expect(page.getByText('No table matches. 3 tables are open.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all tables' }).click();
   await expect.poll(() => names(page)).toEqual(['Elm', 'Oak', 'Ash']);
   expect(page.url()).toBe('http://room.test/#/');

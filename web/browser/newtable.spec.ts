@@ -60,7 +60,7 @@ test('a value that is shown in words is typed in words, and the room accepts it'
 
 test('a name that is too long is preserved in full, and the field says how much it takes', async ({ page }) => {
   await page.goto(`${program.address}/#/sign-up`);
-  const name = page.getByLabel('Name that others see');
+  const name = page.getByLabel('Display name');
   await name.pressSequentially('Wilhelmina Featherstonehaugh');
   await expect(name).toHaveValue('Wilhelmina Featherstonehaugh');
   await expect(page.locator('form').getByText('At most 24 characters: this has 28.')).toBeVisible();

@@ -41,10 +41,10 @@ test('an auditor requests a hand with a reason, and agrees to a request by anoth
   const other = { opening: 1, table: 4, hand: 12, asked: MAX, agreed: null, until: UNTIL };
   const sent = await openAsAuditor(page, [own, other]);
   await expect(page.getByText('Another auditor has to agree within 24 hours.')).toHaveCount(1);
-  await page.getByLabel('Number of the table').fill('4');
-  await page.getByLabel('Number of the hand').fill('14');
+  await page.getByLabel('Table number').fill('4');
+  await page.getByLabel('Hand number').fill('14');
   await page.getByLabel('Reason').fill('odd play');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByRole('button', { name: 'Request it' }).click();
   await expect.poll(() => sent.length).toBe(1);
   await page.getByRole('button', { name: 'Agree to opening 1' }).click();
   await page.getByLabel('Reason').fill('I looked at the complaint');

@@ -30,10 +30,10 @@ test("one of the player's sessions is ended, everything is downloaded in one fil
   await expect(page.getByRole('link', { name: 'Download everything' })).toHaveAttribute('href', '/api/me/export');
   await page.getByRole('button', { name: 'Delete the account' }).click();
   const data = page.getByRole('region', { name: 'Your data' });
-  await data.getByLabel('Present password').fill(PASSWORD);
+  await data.getByLabel('Current password').fill(PASSWORD);
   await data.getByRole('button', { name: 'Keep it' }).click();
   await data.getByRole('button', { name: 'Delete the account' }).click();
-  await data.getByLabel('Present password').fill(PASSWORD);
+  await data.getByLabel('Current password').fill(PASSWORD);
   await data.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect.poll(() => requests.length).toBe(2);
   expect(requests).toEqual([

@@ -40,7 +40,7 @@ for (const role of STAFF) {
     await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(0);
     await dock.getByRole('link', { name: 'Enrol it now' }).click();
     await expect(page.getByRole('button', { name: 'Enrol a second factor' })).toBeVisible();
-    await expect(page.getByText(`Until then your role ${roleName} waits: it opens nothing.`).first()).toBeVisible();
+    await expect(page.getByText(`Until then your role ${roleName} opens nothing.`).first()).toBeVisible();
     // In the lobby it is at the top.
     await page.goto('http://room.test/#/');
     await expect(page.getByRole('note').filter({ hasText: `Your role ${roleName} waits until you enrol a second factor.` }).getByRole('link', { name: 'Enrol it now' })).toBeVisible();
@@ -48,7 +48,7 @@ for (const role of STAFF) {
 
   test(`${roleName}: without the role of a player no seat is offered, and the table says why`, async ({ page }) => {
     await as(page, { roles: [role], second_factor: 'on' }, watchedTable());
-    const why = role === 'administrator' ? 'You watch as the administrator, who does not play.' : `You watch: as ${roleName} you take no seat.`;
+    const why = role === 'administrator' ? 'You are watching as the administrator, who does not play.' : `You are watching: as ${roleName} you cannot take a seat.`;
     await expect(page.getByTestId('dock').getByText(why)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
     const officiates = ['supervisor', 'shift_manager', 'operator', 'administrator'].includes(role);
@@ -86,7 +86,7 @@ test('an official who sits at the table reads that nobody rules where they sit',
   await as(page, { roles: ['player', 'shift_manager'], second_factor: 'on', wallet: 4500 }, flop());
   await besideTable(page);
   await page.getByRole('tab', { name: 'Floor' }).click();
-  await expect(page.getByText('You sit at this table: nobody rules over a table where they sit.')).toBeVisible();
+  await expect(page.getByText('You cannot rule over a table where you sit.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pause after this hand' })).toHaveCount(0);
   await expect(page.locator('header')).toContainText('player, shift manager');
 });
@@ -123,7 +123,7 @@ test('a player whose wallet has less than the smallest buy-in reads that, and is
 
 const CLOSED: readonly [at: string, title: string, me: object, says: readonly string[]][] = [
   ['new-table', 'New table', { roles: ['administrator'], rights: ['accounts', 'reports', 'run_tables'], second_factor: 'on' }, [
-    'In this room players open tables: this page is for who has the role player.', 'Your account has the role administrator.',
+    'In this room players open tables: this page is for people with the role player.', 'Your account has the role administrator.',
     'An administrator has no other role: sign in with another account for this. Roles are given under People.']],
   ['new-table', 'New table', { roles: [], waiting: ['administrator'], rights: [], second_factor: 'due' }, [
     'Your account has the role administrator; administrator waits until you enrol a second factor.']],
@@ -152,11 +152,11 @@ for (const at of ['table/4', 'hands', 'account', '']) {
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
     await script.end();
     const why = page.getByRole('note').filter({ hasText: 'Your sign-in has ended' });
-    await expect(why).toContainText('when roles are given or taken');
+    await expect(why).toContainText('your roles or password changed');
     await expect(why).toContainText('Your seats and chips are kept.');
     await page.route('**/api/sign-in', (route) => route.fulfill({ json: {} }));
     await page.route('**/api/me', (route) => route.fulfill({ json: ME }));
-    await page.getByLabel('Name to sign in with').fill('ada');
+    await page.getByLabel('Sign-in name').fill('ada');
     await page.getByLabel(/^Password/).fill('correct horse battery');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`http://room.test/#/${at}`);

@@ -24,7 +24,7 @@ async function player(browser: Browser, login: string, viewport = { width: 1280,
   const context = await browser.newContext({ viewport, baseURL: program.address });
   const page = await context.newPage();
   await page.goto('/#/sign-up');
-  await page.getByLabel('Name to sign in with').fill(login);
+  await page.getByLabel('Sign-in name').fill(login);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByLabel('The same again').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
@@ -86,12 +86,12 @@ test('the first link makes an administrator, who gives a player a new password a
   const page = await context.newPage();
   await page.goto(program.link);
   await expect(page.getByRole('heading', { level: 1, name: 'First administrator' })).toBeVisible();
-  await page.getByLabel('Name to sign in with').fill('keeper');
+  await page.getByLabel('Sign-in name').fill('keeper');
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByLabel("Name of a player's account beside it").fill('keeper-plays');
+  await page.getByLabel('Name of a player account as well').fill('keeper-plays');
   await page.getByRole('button', { name: 'First administrator' }).click();
-  await expect(page.getByText('You look after this room.')).toBeVisible();
+  await expect(page.getByText('You run this room.')).toBeVisible();
 
   const lost = await player(browser, 'forgetful');
   await page.getByRole('link', { name: 'People' }).click();
@@ -103,7 +103,7 @@ test('the first link makes an administrator, who gives a player a new password a
   await lost.getByLabel('New password').fill('another long password');
   await lost.getByLabel('The same again').fill('another long password');
   await lost.getByRole('button', { name: 'Choose a new password' }).click();
-  await lost.getByLabel('Name to sign in with').fill('forgetful');
+  await lost.getByLabel('Sign-in name').fill('forgetful');
   await lost.getByLabel(/^Password/).fill('another long password');
   await lost.getByRole('button', { name: 'Sign in' }).click();
   await expect(lost.getByRole('heading', { level: 1, name: 'Welcome, forgetful' })).toBeVisible();
@@ -114,7 +114,7 @@ test('the first link makes an administrator, who gives a player a new password a
   await expect(page.getByRole('row').filter({ hasText: 'forgetful' }).getByText('banned')).toBeVisible();
   await lost.goto('/#/sign-in');
   await lost.reload();
-  await lost.getByLabel('Name to sign in with').fill('forgetful');
+  await lost.getByLabel('Sign-in name').fill('forgetful');
   await lost.getByLabel(/^Password/).fill('another long password');
   await lost.getByRole('button', { name: 'Sign in' }).click();
   await expect(lost.getByRole('note')).toBeVisible();
@@ -129,13 +129,13 @@ for (const [number, device, viewport] of [
   test(`on ${device} somebody signs up, sits down with machines, and plays a hand to its end with the cards checked`, async ({ browser }) => {
     const page = await player(browser, `player-${device.slice(2)}`, viewport);
     await sitAtPractice(page, number);
-    await expect(page.getByText('machine', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('bot', { exact: true }).first()).toBeVisible();
     await besideTable(page);
     await playUntil(page, won(page));
     await page.getByRole('tab', { name: /^Deck/ }).click();
     await expect(page.getByTestId('checked')).toContainText('hold');
     await expect(page.getByRole('tab', { name: 'Deck ✓' })).toBeVisible();
-    await expect(page.getByText('Something does not fit')).toBeHidden();
+    await expect(page.getByText('Something does not match')).toBeHidden();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBe(0);
     await page.context().close();
@@ -225,7 +225,7 @@ test('a hand is played from signing in to its end by keyboard alone', async ({ b
   const page = await context.newPage();
   await page.goto('/#/sign-up');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await tabTo(page, page.getByLabel('Name to sign in with'));
+  await tabTo(page, page.getByLabel('Sign-in name'));
   await page.keyboard.type('keys-only');
   await tabTo(page, page.getByLabel(/^Password/));
   await page.keyboard.type(PASSWORD);

@@ -90,7 +90,7 @@ test('a key is changed by pressing it, never does two things, and Esc only cance
   await expect(fold).toHaveText(/^C/);
   await expect(call).toHaveText(/^none/);
   // It is also announced, from a live region of its own.
-  await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” has this key no more.')).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” no longer has this key.')).toBeVisible();
   expect(await stored(page)).toMatchObject({ keymap: { fold: 'c' } });
   await page.getByRole('button', { name: 'The usual keys' }).click();
   await expect(call).toHaveText(/^C/);

@@ -23,7 +23,7 @@ async function openSeated(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: program.address });
   const page = await context.newPage();
   await page.goto('/#/sign-up');
-  await page.getByLabel('Name to sign in with').fill('sharer');
+  await page.getByLabel('Sign-in name').fill('sharer');
   await page.getByLabel(/^Password/).fill('correct horse battery');
   await page.getByLabel('The same again').fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
@@ -38,7 +38,7 @@ async function openSeated(browser: Browser): Promise<Page> {
 async function link(page: Page, own: 'hidden' | 'shown'): Promise<string> {
   await page.getByRole('radio', { name: own === 'hidden' ? /^Hidden/ : /^Shown/ }).check();
   await page.getByRole('button', { name: 'Make the link' }).click();
-  return await page.getByLabel(`Link, own cards ${own}`).inputValue();
+  return await page.getByLabel(`Link, your cards ${own}`).inputValue();
 }
 
 /** Opens a shared hand where nobody is signed in, and returns what was sent. */
@@ -89,7 +89,7 @@ test("a folded hand is found, checked, and shared with the player's own cards hi
   await expect(within.page).toHaveURL(/\/1$/);
   await expect(within.page.getByRole('main').getByText(/^sharer is dealt the /).first()).toBeVisible();
 
-  await page.getByRole('button', { name: /^Take back .* own cards shown$/ }).click();
+  await page.getByRole('button', { name: /^Take back .* your cards shown$/ }).click();
   await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(1);
   await within.page.reload();
   await expect(within.page.getByRole('main').getByText('This link opens nothing')).toBeVisible();
@@ -102,7 +102,7 @@ test("a folded hand is found, checked, and shared with the player's own cards hi
   await page.goto(`/#/hands?text=${String(hand)}`);
   await expect(page.getByRole('link', { name: new RegExp(`^Hand ${String(hand)} at `) })).toHaveCount(1);
   await page.getByRole('searchbox').fill('nobody-is-called-so');
-  await expect(page.getByRole('main').getByText('No hand is like that.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('No hand matches.')).toBeVisible();
   await page.getByRole('searchbox').fill('sharer');
   await expect(page.getByRole('link', { name: new RegExp(`^Hand ${String(hand)} at `) })).toHaveCount(1);
   expect(name).toContain('you held the ');

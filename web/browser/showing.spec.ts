@@ -57,11 +57,11 @@ test('a part of the page that cannot be loaded is reported missing, in its place
   // The room was restarted with another build of the page meanwhile: the files of this one are gone.
   await page.route(/\/assets\/.*\.js$/, async (route) => await route.fulfill({ status: 404, body: '' }));
   await page.getByRole('tab', { name: 'Info' }).click();
-  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
+  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be loaded. Nothing was changed.');
   await expect(missing).toBeVisible();
-  await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Load the page anew' })).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await page.getByRole('button', { name: 'Command line' }).click();
-  await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be fetched.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be loaded.')).toBeVisible();
 });
 
 test('a part of the page that could not be loaded appears by itself when the room is back, and the message goes away', async ({ page }) => {
@@ -69,7 +69,7 @@ test('a part of the page that could not be loaded appears by itself when the roo
   const files = /\/assets\/Info.*$/;
   await page.route(files, async (route) => await route.abort());
   await page.getByRole('tab', { name: 'Info' }).click();
-  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
+  const missing = page.getByRole('tabpanel').getByText('This part of the page could not be loaded. Nothing was changed.');
   await expect(missing).toBeVisible();
   await page.unroute(files);
   await expect(missing).toHaveCount(0);
@@ -101,7 +101,7 @@ test('an open page whose room was updated says so, and one press loads the new p
   const message = page.getByRole('tabpanel').getByText('The room has a newer version of this page. Seats and chips are kept.');
   await expect(message).toBeVisible();
   await page.unroute(files);
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Load again', exact: true }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Reload', exact: true }).click();
   await expect(message).toHaveCount(0);
   await page.getByRole('tab', { name: 'Info' }).click();
   await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
@@ -125,7 +125,7 @@ test('a card shown while the hand is mucked is visible at once, before the pots 
   // Only one of those left has chips: nobody is told that the next hand begins shortly.
   const out = [1, 5, 6].map((seat) => asEvent({ e: 'sat_out', seat }));
   script.say(update(view.number + 2, [asEvent({ e: 'closed' }), ...out]));
-  await expect(page.getByTestId('dock')).toContainText('Play goes on when two are there with chips.');
+  await expect(page.getByTestId('dock')).toContainText('Play resumes when two players have chips.');
 });
 
 test('a player who had to show is told by which rule, and the cards of an all-in player are completely visible', async ({ page }) => {

@@ -48,7 +48,7 @@ test('before sitting down one sheet has the limits, the commission, the clock, l
   await sheet.getByRole('textbox', { name: 'Chips' }).fill('99');
   await expect(sheet.getByRole('button', { name: /^Sit with/ })).toBeDisabled();
   await expect(sheet).toContainText('From 100 to 500. Your wallet holds 4,500.');
-  await sheet.getByRole('button', { name: 'Half way 300' }).click();
+  await sheet.getByRole('button', { name: 'Half 300' }).click();
   await expect(sheet.getByRole('slider', { name: 'Chips' })).toHaveValue('300');
   await sheet.getByRole('slider', { name: 'Chips' }).fill('250');
   await sheet.getByRole('radio', { name: /^Post 5 now/ }).check();
@@ -94,7 +94,7 @@ test('a player waiting for the blind is asked for nothing more, and a wallet tha
   answers['/api/me'] = { ...ME, wallet: 60 };
   await page.reload();
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
-  await expect(page.getByText('Your wallet holds 60; this table asks for 100 at least.')).toBeVisible();
+  await expect(page.getByText('Your wallet holds 60; this table needs at least 100.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sit with/ })).toBeDisabled();
 });
 

@@ -57,7 +57,7 @@ test('two people chat, a spectator reads along, one mutes and reports the other,
   await say(ada, 'good luck all');
   await say(ben, 'you play like my aunt');
   for (const page of [ada, ben, rail]) await expect(lines(page)).toHaveText(['good luck all', 'you play like my aunt']);
-  await expect(rail.getByText('to talk at the table')).toBeVisible();
+  await expect(rail.getByText('to chat at the table')).toBeVisible();
 
   await ada.getByRole('button', { name: 'ben, mute or report' }).click();
   await ada.getByRole('button', { name: 'Report ben' }).last().click();
@@ -76,7 +76,7 @@ test('two people chat, a spectator reads along, one mutes and reports the other,
 
   const ruth = await newPage(browser);
   await ruth.goto(program.link);
-  await ruth.getByLabel('Name to sign in with').fill('ruth');
+  await ruth.getByLabel('Sign-in name').fill('ruth');
   await ruth.getByLabel(/^Password/).fill(PASSWORD);
   await ruth.getByLabel('The same again').fill(PASSWORD);
   await ruth.getByRole('button', { name: 'First administrator' }).click();
@@ -84,7 +84,7 @@ test('two people chat, a spectator reads along, one mutes and reports the other,
   const report = ruth.getByRole('listitem', { name: /^Report 1: ben/ });
   await expect(report).toContainText('by ada, table 1');
   await expect(report).toContainText('called me names');
-  await report.getByText('2 lines said at the table').click();
+  await report.getByText('2 messages at the table').click();
   await expect(report).toContainText('ada, watching: good luck all');
   await expect(report).toContainText('ben, watching: you play like my aunt');
   await report.getByRole('textbox', { name: /^What was done/ }).fill('spoke to ben');

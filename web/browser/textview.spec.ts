@@ -84,10 +84,10 @@ test('the amount has "Why?" for its minimum, and for its maximum once that is ex
   const why = acts.getByRole('button', { name: /^Why\?/ });
   await expect(why).toHaveAccessibleName('Why? Minimum raise is to 40.');
   await acts.getByRole('textbox').fill('481');
-  await expect(acts.getByText(/^The most is 480\./).first()).toBeVisible();
-  await expect(why).toHaveAccessibleName('Why? The most is 480.');
+  await expect(acts.getByText(/^The maximum is 480\./).first()).toBeVisible();
+  await expect(why).toHaveAccessibleName('Why? The maximum is 480.');
   await why.click();
-  await expect(page.getByRole('dialog')).toContainText('The most is 480.');
+  await expect(page.getByRole('dialog')).toContainText('The maximum is 480.');
 });
 
 test('a command that spends chips is announced and sent at the second Enter, and not if it has changed', async ({ page }) => {

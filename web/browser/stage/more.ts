@@ -120,7 +120,7 @@ export const MORE: readonly State[] = [
       report(1, { dealt: { by: { person: 1, name: 'Keeper' }, at: BEGINS + 60_000, note: 'spoke with both of them' } }),
     ];
     const stage = await open(page, { at: 'people', http: { '/api/me': me, '/api/admin/reports': { reports, waiting: 2, next: null } } });
-    await page.getByText('6 lines said at the table').first().click();
+    await page.getByText('6 messages at the table').first().click();
     return await shown(stage, /long time no see/);
   } },
   { name: 'roles', main: true, reach: async (page) => {
@@ -163,7 +163,7 @@ export const MORE: readonly State[] = [
       await page.getByRole('button', { name: /^Raise to ?(…|\.\.\.)/ }).click();
       for (const key of ['9', '9', '9', '9']) await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: key, exact: true }).click();
     } else await page.getByRole('textbox', { name: /^Raise to, from/ }).fill('9999');
-    return await shown(stage, 'The most is 380. You entered 9,999.');
+    return await shown(stage, 'The maximum is 380. You entered 9,999.');
   } },
   { name: 'tables in tabs', main: true, reach: async (page) => {
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
@@ -230,7 +230,7 @@ export const MORE: readonly State[] = [
     await expect(page.getByRole('slider', { name: 'Event' })).toBeVisible();
     await page.getByRole('button', { name: 'Share' }).first().click();
     await page.getByRole('button', { name: 'Make the link' }).click();
-    await expect(page.getByLabel(/^Link, own cards/)).toBeVisible();
+    await expect(page.getByLabel(/^Link, your cards/)).toBeVisible();
     return stage;
   } },
 ];

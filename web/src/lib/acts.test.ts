@@ -66,8 +66,8 @@ describe('the acts of the menu', () => {
     expect(says('60', 60)).toBe('40 to 480');
     expect(says('0.06k', 60)).toBe('= 60');
     expect(says('35', 35)).toBe('Minimum raise is to 40. You entered 35.');
-    expect(says('900', 900)).toBe('The most is 480. You entered 900.');
-    expect(says('much')).toBe('Write it as 1250, 1,250, 1.25k or 2bb.');
+    expect(says('900', 900)).toBe('The maximum is 480. You entered 900.');
+    expect(says('much')).toBe('Enter it as 1250, 1,250, 1.25k or 2bb.');
     expect(reading(table(FACING), '35', 35).fits).toBe(false);
     expect(reading(table({ ...FREE, raise: { is_bet: true, min: 5, max: 115, unit: 1, all_in: 480 } }, 480, 0, 'full_pot'), '5', 5).says).toBe('Pot = 115');
   });
@@ -76,7 +76,7 @@ describe('the acts of the menu', () => {
     expect(bound(table(FACING), 40)).toEqual({ says: 'Minimum raise is to 40.', rule: 'smallest-raise' });
     expect(bound(table(FREE), undefined)).toEqual({ says: 'Minimum bet is 5.', rule: 'smallest-bet' });
     expect(bound({ ...table(FREE), stakes: { ...table(FREE).stakes, blinds: [], ante: 2 } }, 5)?.rule).toBe('smallest-bet-ante-game');
-    expect(bound(table(FACING), 481)).toEqual({ says: 'The most is 480.', rule: 'largest-bet' });
+    expect(bound(table(FACING), 481)).toEqual({ says: 'The maximum is 480.', rule: 'largest-bet' });
     expect(bound(table(FACING, 480, 0, 'full_pot'), 481)?.rule).toBe('pot-limit');
   });
 });

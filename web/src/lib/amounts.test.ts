@@ -53,7 +53,7 @@ describe('the amount control', () => {
     const spot = { pot: 115, call: 35, inRound: 0, blind: undefined, limit: 'full_pot' };
     expect(presets(menu, spot).map(({ name, to, off }) => [name, to, off])).toEqual([['Min', 70, undefined], ['½ pot', 110, undefined], ['Pot', 185, undefined]]);
     expect(presets({ ...menu, max: 190 }, spot).at(-1)).toEqual({ name: 'Pot', to: 190, off: undefined });
-    expect(presets({ ...menu, max: 130, all_in: 130 }, spot).at(-1)).toEqual({ name: 'Pot', to: 130, off: 'Pot is 185: the most is 130' });
+    expect(presets({ ...menu, max: 130, all_in: 130 }, spot).at(-1)).toEqual({ name: 'Pot', to: 130, off: 'Pot is 185: the maximum is 130' });
   });
 
   it('has the minimum and half a pot in half-pot limit; the minimum, half a pot and the maximum in spread limit', () => {
@@ -71,18 +71,18 @@ describe('the amount control', () => {
     expect(potLine({ ...menu, is_bet: true, max: 115 }, { ...spot, call: 0 })).toBe('Pot = 115');
     // What is already bet is not part of what is added.
     expect(potLine({ ...menu, max: 205 }, { ...spot, inRound: 20 })).toBe('Pot = 185: 35 call + 150');
-    expect(potLine({ ...menu, max: 120, all_in: 120 }, spot)).toBe('Your stack is the most: 120');
+    expect(potLine({ ...menu, max: 120, all_in: 120 }, spot)).toBe('Your stack is the maximum: 120');
     expect(potLine(menu, { ...spot, limit: 'no_limit' })).toBeUndefined();
   });
 
   it('disables presets off the menu with the reason, and has none for a menu of one amount', () => {
     const spot = { pot: 2, call: 0, inRound: 0, blind: undefined, limit: 'no_limit' };
     expect(presets(MENU, spot).map(({ off }) => off)).toEqual([
-      undefined, '½ pot is 1: the least is 40', '⅔ pot is 1: the least is 40', 'Pot is 2: the least is 40', undefined,
+      undefined, '½ pot is 1: the minimum is 40', '⅔ pot is 1: the minimum is 40', 'Pot is 2: the minimum is 40', undefined,
     ]);
     expect(presets({ ...MENU, min: 40, max: 40 }, spot)).toEqual([]);
     expect(presets(MENU, { ...spot, pot: 900 }).map(({ off }) => off)).toEqual([
-      undefined, undefined, '⅔ pot is 600: the most is 515', 'Pot is 900: the most is 515', undefined,
+      undefined, undefined, '⅔ pot is 600: the maximum is 515', 'Pot is 900: the maximum is 515', undefined,
     ]);
   });
 

@@ -103,7 +103,7 @@ it("words for amounts are the table's amounts", () => {
 it('a fixed limit needs no amount', () => {
   const menu = { ...MENU, raise: { is_bet: false, min: 8, max: 8, unit: 1, all_in: 480 } };
   expect(ask('raise', situation({ menu }))).toEqual({ say: 'Raise to 8, adds 8, leaves 472. Press Enter again.', again: { act: { do: 'raise', to: 8 } }, done: 'Raise to 8, adds 8, leaves 472.' });
-  expect(ask('allin', situation({ menu }))).toEqual({ say: 'You may not put in everything here: raise to 8 at most.', bad: true });
+  expect(ask('allin', situation({ menu }))).toEqual({ say: 'You cannot go all-in here: raise to 8 at most.', bad: true });
 });
 
 it('an impossible command is refused with what to use instead', () => {
@@ -122,7 +122,7 @@ it('an impossible command is refused with what to use instead', () => {
   expect(refused('raise 60', situation({ menu: { ...MENU, raise: null } }))).toBe('You may call or fold. Raising is closed.');
   const closed = { reason: 'not_reopened', numbers: { all_in: 19 }, readings: [], why: 'the all-in of 19 was less than a full raise', rule: 'short-all-in-does-not-reopen', clauses: [] };
   expect(refused('raise 60', situation({ menu: { ...MENU, raise: null, closed } }))).toBe('You may call or fold. The all-in of 19 was less than a full raise.');
-  expect(refused('raise 47', situation({ menu: { ...MENU, raise: { ...RAISE, unit: 5 } } }))).toBe('Amounts go in steps of 5: 45 would do. You typed 47.');
+  expect(refused('raise 47', situation({ menu: { ...MENU, raise: { ...RAISE, unit: 5 } } }))).toBe('Amounts go in steps of 5: use 45. You typed 47.');
   expect(refused('call', situation(onTurnOf5))).toBe('It is not your turn: seat 5, Dee, is to act.');
   expect(refused('fold', situation({ turn: null, menu: null }))).toBe('It is nobody’s turn now.');
   expect(refused('fold', situation({ own: null, menu: null }))).toBe('You have no seat here. Seats 4 and 6 are free.');
@@ -144,7 +144,7 @@ it('at the showdown a hand is shown, or mucked where the rules allow it', () => 
   const turn = { ...table().turn, showing: true } as TableView['turn'];
   expect(ask('show', situation({ turn, menu: null, may_muck: true })).deed).toEqual({ act: { do: 'show' } });
   expect(ask('muck', situation({ turn, menu: null, may_muck: true })).deed).toEqual({ act: { do: 'muck' } });
-  expect(ask('muck', situation({ turn, menu: null, may_muck: false }))).toEqual({ say: 'Betting is over: your hand is to be shown. Type show.', bad: true });
+  expect(ask('muck', situation({ turn, menu: null, may_muck: false }))).toEqual({ say: 'Betting is over: your hand must be shown. Type show.', bad: true });
 });
 
 it('the table can be asked about', () => {
@@ -178,7 +178,7 @@ it('the player can ask what happened, and by which rule', () => {
   expect(ask('log 2', situation({}, { log })).say).toBe('Dee bets 20; Ben folds.');
   expect(ask('last').say).toBe('Nothing has happened yet.');
   expect(ask('why', situation({}, { log }))).toEqual({ say: 'Dee bets 20.', ground: { what: 'Dee bets 20', rule: 'later-raise', clauses: ['HE-10.2'] } });
-  expect(ask('rule', situation({}, { log })).say).toBe('The rule used last, of Standard, version 1.');
+  expect(ask('rule', situation({}, { log })).say).toBe('The last rule used, from Standard, version 1.');
   const refused = { what: 'raise to 35 is short: at least 40', rule: 'least-raise', clauses: [] };
   expect(ask('why', situation({}, { log, refused }))).toEqual({ say: 'Raise to 35 is short: at least 40.', ground: refused });
 });
@@ -201,7 +201,7 @@ it('a seat is taken, kept and given up by words', () => {
   });
   const owed = { ...away, owed: [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'r', clauses: [] }] } as Partial<TableView>;
   expect(ask('sitin post', situation(owed)).say).toBe('Sit in and post 7, 2 of it dead with the next hand. Press Enter again.');
-  expect(ask('leave').say).toBe('Leave: 480 go back to your wallet when the hand is over; your hand is folded when its turn comes. Press Enter again.');
+  expect(ask('leave').say).toBe('Leave: 480 go back to your wallet after this hand; your hand is folded when its turn comes. Press Enter again.');
   expect(ask('topup 500').say).toBe('You can add 1 to 120. You typed 500.');
 });
 

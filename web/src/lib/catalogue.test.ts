@@ -42,7 +42,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
   ['the bet changed on its way to the room', 'The bet changed from 20 to 1,090. Your call of 20 was not made. Nothing was taken. Press again to call 1,090.',
     refusal(refused('changed', 'the bet is another', { from: 20, to: 1090 }), { do: 'call' }, 20, 400).text],
   ['the bet changed', 'The bet changed from 0 to 90. Nothing was sent. Press again to call 90.', changed({ is: 'bet', from: 0, to: 90 })],
-  ['timed out, checked', 'Time ran out. You were checked. You keep your hand.',
+  ['timed out, checked', 'Time ran out. Your hand was checked. You keep it.',
     timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), view())?.text],
   ['timed out, folded', 'Time ran out facing 90. Your hand was folded. You put in 15.',
     timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 }), view())?.text],

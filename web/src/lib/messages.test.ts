@@ -44,7 +44,7 @@ describe('messages say what happened, what was done with money, and what to do',
   });
 
   it('time that ran out, with a check and with a fold', () => {
-    expect(timedOut(update({ e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), VIEW)?.text).toBe('Time ran out. You were checked. You keep your hand.');
+    expect(timedOut(update({ e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), VIEW)?.text).toBe('Time ran out. Your hand was checked. You keep it.');
     const folded = timedOut(update({ e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 }), VIEW);
     expect(folded?.text).toBe('Time ran out facing 90. Your hand was folded. You put in 15.');
     expect(folded?.clauses).toEqual(['HE-4.8']);

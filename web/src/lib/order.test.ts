@@ -23,7 +23,7 @@ describe('the deck of a table', () => {
 
   it('says what its joker is', () => {
     expect(deckTerm(of({ deck_cards: '40' }))).toBe('40 cards, fives to aces.');
-    expect(deckTerm(of({ deck_cards: '40', joker: 'true' }))).toBe('40 cards, fives to aces, and a joker, which is whatever card serves the hand best.');
+    expect(deckTerm(of({ deck_cards: '40', joker: 'true' }))).toBe('40 cards, fives to aces, and a joker, which stands for whatever card helps the hand most.');
     expect(deckTerm(() => undefined)).toBe('');
   });
 });

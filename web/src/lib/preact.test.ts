@@ -73,7 +73,7 @@ describe('what is chosen before the turn', () => {
   });
 
   it('as a call is dropped with a notice when its amount changes, before the turn and on it', () => {
-    const notice = 'Your choice "Call 20" is dropped: there is 90 to call now. Nothing was sent. Choose again.';
+    const notice = 'Your choice "Call 20" was cancelled: there is now 90 to call. Nothing was sent. Choose again.';
     expect(followed(pre({ do: 'call', amount: 20 }), table([0, 90]))).toEqual({ pre: undefined, wish: undefined, notice });
     expect(followed(pre({ do: 'call', amount: 20 }), table([0, 90], { turn: 3, menu: facing(90) }))).toEqual({ pre: undefined, wish: undefined, notice });
   });
@@ -81,7 +81,7 @@ describe('what is chosen before the turn', () => {
   it('as a check is dropped with a notice when somebody bets, and folds nothing', () => {
     const after = followed(pre({ do: 'check' }), table([0, 20], { turn: 3, menu: facing(20) }));
     expect(after.wish).toBeUndefined();
-    expect(after.notice).toBe('Your choice "Check" is dropped: there is 20 to call now. Nothing was sent. Choose again.');
+    expect(after.notice).toBe('Your choice "Check" was cancelled: there is now 20 to call. Nothing was sent. Choose again.');
   });
 
   it('is cleared at the next street and at the next hand, without a notice', () => {

@@ -32,13 +32,13 @@ describe('what is checked about a finished hand', () => {
   it('holds for a hand as the room played it', () => {
     const found = checked(recorded());
     expect(found.map((check) => [check.name, check.holds])).toEqual([
-      ['The record is whole', true],
+      ['The record is complete', true],
       ['No chip is lost or made', true],
-      ['The pots are paid as they were taken', true],
+      ['The pots pay out what was put in', true],
       ['Everybody acts in turn', true],
       ['The seal and the cut of the deck hold', true],
       ['Every card came from its place', true],
-      ['Every card seen lay in the sealed deck', true],
+      ['Every card seen was in the sealed deck', true],
     ]);
     expect(summary(found)).toEqual({ held: 7, of: 7, state: 'pass' });
     // 42 + 169 + 160 + 431 + 198
@@ -49,13 +49,13 @@ describe('what is checked about a finished hand', () => {
     const replay = recorded();
     const at = replay.updates.findIndex((update) => update.events.some((event) => event.e === 'raised'));
     replay.updates.splice(at, 1);
-    expect(fails(replay)[0]).toEqual(['The record is whole', 'Bruno raises to 23']);
+    expect(fails(replay)[0]).toEqual(['The record is complete', 'Bruno raises to 23']);
   });
 
   it('reports a hand without its end as incomplete', () => {
     const replay = recorded();
     replay.updates.pop();
-    expect(fails(replay).map(([name]) => name)).toContain('The record is whole');
+    expect(fails(replay).map(([name]) => name)).toContain('The record is complete');
   });
 
   it('says about a hand that a person dealt that no deck was sealed', () => {
@@ -65,7 +65,7 @@ describe('what is checked about a finished hand', () => {
       update.events = update.events.filter((event) => event.e !== 'deck' && event.e !== 'cut' && event.e !== 'opening');
     }
     const found = checked(replay);
-    const cards = found.filter((check) => ['The seal and the cut of the deck hold', 'Every card seen lay in the sealed deck'].includes(check.name));
+    const cards = found.filter((check) => ['The seal and the cut of the deck hold', 'Every card seen was in the sealed deck'].includes(check.name));
     expect(cards.map((card) => [card.holds, card.detail])).toEqual([
       [undefined, 'a person dealt this hand: no deck was sealed'],
       [undefined, 'a person dealt this hand: no deck was sealed'],
@@ -94,7 +94,7 @@ describe('what is checked about a finished hand', () => {
   it('names a pot that pays less than it holds, with its award', () => {
     const replay = recorded();
     the(replay, 'awarded').amount -= 3;
-    expect(fails(replay)).toEqual([['The pots are paid as they were taken', 'Pot 1 (main): Bruno wins 126']]);
+    expect(fails(replay)).toEqual([['The pots pay out what was put in', 'Pot 1 (main): Bruno wins 126']]);
     expect(checked(replay).find((check) => check.holds === false)?.detail).toBe('Pot 1 (main) holds 129 and pays 126');
   });
 
@@ -102,7 +102,7 @@ describe('what is checked about a finished hand', () => {
     const replay = recorded();
     the(replay, 'pot_formed', 1).amount += 10;
     the(replay, 'awarded', 1).amount += 10;
-    expect(fails(replay).map(([name]) => name)).toContain('The pots are paid as they were taken');
+    expect(fails(replay).map(([name]) => name)).toContain('The pots pay out what was put in');
   });
 
   it('completes a pot with the commission, which leaves the table', () => {
@@ -135,7 +135,7 @@ describe('what is checked about a finished hand', () => {
     const flop = replay.updates.flatMap((update) => update.events).find((event) => event.e === 'opening' && event.opening.card === '2d');
     if (flop?.e !== 'opening') throw new Error('the deuce was not opened');
     flop.opening.salt = '0'.repeat(64);
-    expect(fails(replay)).toEqual([['Every card seen lay in the sealed deck', 'Flop: king of clubs, deuce of diamonds, six of hearts']]);
+    expect(fails(replay)).toEqual([['Every card seen was in the sealed deck', 'Flop: king of clubs, deuce of diamonds, six of hearts']]);
   });
 
   it('finds no proof for a card in the place of another', () => {
@@ -181,6 +181,6 @@ describe('what is checked about a finished hand', () => {
     expect(fails(replay)).toEqual([]);
     const back = last.events.at(-1);
     if (back?.e === 'refunded') back.amount = 1;
-    expect(fails(replay).map(([name]) => name)).toEqual(['The pots are paid as they were taken']);
+    expect(fails(replay).map(([name]) => name)).toEqual(['The pots pay out what was put in']);
   });
 });

@@ -100,7 +100,7 @@ describe('the cards of a seat', () => {
 it('a plate is one sentence for a screen reader', () => {
   const spoken = (of: Told, more: { own?: boolean; markers?: string[] } = {}): string => sentenceOf({ ...of, seat: 4, own: false, markers: [], ...more });
   expect(spoken(plateOf({}, {}, { did: { is: 'raised', amount: 20 } }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
-  expect(spoken(plateOf({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a machine, 0, two cards, all-in 120.');
+  expect(spoken(plateOf({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a bot, 0, two cards, all-in 120.');
   expect(spoken(plateOf({}, { folded: true }, { did: { is: 'folded' } }))).toBe('Seat 4, Ben, 100, folded.');
   // The viewer's own cards are in front of the player and are read there.
   expect(spoken(plateOf({}, { cards: ['Ah', 'Td'] }, { toAct: true, left: 18_000 }), { own: true })).toBe('Seat 4, you, 100, to act 0:18.');

@@ -30,8 +30,8 @@ describe('showing', () => {
   it('says why a hand was turned up without a choice', () => {
     expect(whyShown('all-in-hands-are-tabled')).toBe('Shown: all-in hands are turned up.');
     expect(whyShown('called-player-shows-first')).toBe('Shown: you were the first to show.');
-    expect(whyShown('equal-or-better-shows')).toBe('Shown: a hand that is not beaten is turned up.');
-    expect(whyShown('some-newer-rule')).toBe('Shown: the rules leave no choice here.');
+    expect(whyShown('equal-or-better-shows')).toBe('Shown: an unbeaten hand is turned up.');
+    expect(whyShown('some-newer-rule')).toBe('Shown: the rules require it here.');
   });
 
   it('has a short form, and with more than two cards names only the cards', () => {

@@ -23,9 +23,9 @@ describe('the terms of a table', () => {
   it('name blinds, antes and the bets of each betting round', () => {
     expect(about(sign({}), 'Limits')).toBe('Blinds 2 and 5.');
     const fixed = { limit: 'fixed', blinds: [1, 2], ante: 1, bets: [{ least: 2, most: 2 }, { least: 4, most: 4 }], smallest_chip: 5 };
-    expect(about(sign({}, fixed), 'Limits')).toBe('Blinds 1 and 2. Ante 1. Bets by round: 2, 4. Amounts in steps of 5.');
+    expect(about(sign({}, fixed), 'Limits')).toBe('Blinds 1 and 2. Ante 1. Bets by betting round: 2, 4. Amounts in steps of 5.');
     expect(about(sign({}, { blinds: [], ante: 3 }), 'Limits')).toBe('Ante 3.');
-    expect(about(sign({}, { bets: [{ least: 2, most: 10 }] }), 'Limits')).toBe('Blinds 2 and 5. Bets by round: 2 to 10.');
+    expect(about(sign({}, { bets: [{ least: 2, most: 10 }] }), 'Limits')).toBe('Blinds 2 and 5. Bets by betting round: 2 to 10.');
   });
 
   it("say who may post over the last blind, how much and when, by the table's word for it", () => {
@@ -38,14 +38,14 @@ describe('the terms of a table', () => {
 
   it('say which cards are in the deck and what wins, with the clauses', () => {
     const page = sign({ deck_cards: '36', joker: 'true', ace: 'high', reduced_deck_order: 'flush_above_full_house', showdown_mode: 'high' });
-    expect(about(page, 'Deck')).toBe('36 cards, sixes to aces, and a joker, which is whatever card serves the hand best.');
+    expect(about(page, 'Deck')).toBe('36 cards, sixes to aces, and a joker, which stands for whatever card helps the hand most.');
     expect(about(page, 'Hands')).toBe('The highest hand wins. A flush beats a full house. The ace is high only.');
     expect(about(sign({}), 'Deck')).toBe('');
   });
 
   it('say what commission is taken, and when none is', () => {
     expect(about(sign({ commission_method: 'none', commission_percent: '5' }), 'Commission')).toBe('None is taken.');
-    expect(about(sign({ commission_method: 'time' }), 'Commission')).toBe('Paid by time, ahead.');
+    expect(about(sign({ commission_method: 'time' }), 'Commission')).toBe('Paid by time, in advance.');
     const pot = { commission_method: 'pot', commission_percent: '5', commission_cap: '1000', commission_free_up_to_cents: '200', commission_no_flop_no_drop: 'true' };
     expect(about(sign(pot), 'Commission')).toBe('5 percent of the pot, at most 10. Nothing up to 2. Nothing when no board card was dealt.');
     expect(about(sign({ ...pot, commission_cap: '5:1000 10:750', commission_free_up_to_cents: '0', commission_no_flop_no_drop: 'false' }), 'Commission')).toBe(
@@ -63,10 +63,10 @@ describe('the terms of a table', () => {
 
   it('say what happens to a hand whose player is gone', () => {
     expect(about(sign({ disconnect_seconds: '20', timeout_when_check_is_free: 'check' }), 'If you lose connection')).toBe(
-      '20 s more, once a hand. Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and on return you wait for the big blind or post those that passed you.',
+      '20 s more, once a hand. Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and when you come back you wait for the big blind or post those you missed.',
     );
     expect(about(sign({ disconnect_seconds: '0', timeout_when_check_is_free: 'fold', missed_blind_return: 'post_only' }), 'If you lose connection')).toBe(
-      'No more time than the clock gives. Then your hand is folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and on return you post those that passed you.',
+      'No extra time. Then your hand is folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and when you come back you post those you missed.',
     );
   });
 

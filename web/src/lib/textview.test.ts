@@ -48,7 +48,7 @@ it('a finished hand is described by its results', () => {
 
 it('a spectator hears which seats are free, and, with no players yet, that play has not begun', () => {
   const empty = { hand: null, turn: null, menu: null, own: null };
-  expect(sentence(table({ ...empty, chairs: [] }))).toBe('Table 4. Play begins when two are seated. You are watching. Seats 1, 2, 3, 4, 5 and 6 are free.');
+  expect(sentence(table({ ...empty, chairs: [] }))).toBe('Table 4. Play begins when two players are seated. You are watching. Seats 1, 2, 3, 4, 5 and 6 are free.');
   expect(sentence(table(empty), { wallet: undefined })).toBe('Table 4. The next hand begins shortly. You are watching.');
 });
 
@@ -57,10 +57,10 @@ it('a lost connection, another device, sitting out and waiting are mentioned', (
   expect(sentence(table(), { line: 'elsewhere' })).toContain('This table is open on another device.');
   expect(sentence(table(), { line: 'offline', elsewhere: 'tab' })).toContain('This table is open in another tab. This device has no network.');
   const mine = (more: object): Partial<TableView> => ({ hand: null, turn: null, menu: null, chairs: [{ ...CHAIR, seat: 3, name: 'Ada', ...more }, { ...CHAIR, seat: 5, name: 'Dee' }] });
-  expect(sentence(table(mine({ away: true })))).toBe('Table 4. Play goes on when two are there with chips. You are sitting out.');
+  expect(sentence(table(mine({ away: true })))).toBe('Table 4. Play resumes when two players have chips. You are sitting out.');
   expect(sentence(table(mine({ waits: true })))).toBe('Table 4. The next hand begins shortly. You wait for the big blind.');
   expect(sentence(table(mine({ stack: 0 })))).toContain('You have no chips in front of you: add some to be dealt in.');
-  expect(sentence(table(mine({ leaving: true })))).toContain('You leave when the hand is over.');
+  expect(sentence(table(mine({ leaving: true })))).toContain('You leave after this hand.');
 });
 
 it('the street has the name that the game gives it', () => {

@@ -60,20 +60,20 @@ export const noAmount = '–';
 
 const entered = (amount: string): string => `You entered ${amount}.`;
 export const minimum = (isBet: boolean, least: string): string => `Minimum ${isBet ? 'bet is' : 'raise is to'} ${least}.`;
-export const maximum = (most: string): string => `The most is ${most}.`;
+export const maximum = (most: string): string => `The maximum is ${most}.`;
 export const belowMinimum = (isBet: boolean, least: string, amount: string): string => `${minimum(isBet, least)} ${entered(amount)}`;
 export const aboveMaximum = (most: string, amount: string): string => `${maximum(most)} ${entered(amount)}`;
-export const offStep = (unit: string, amount: string): string => `It goes in steps of ${unit}. ${entered(amount)}`;
-export const writeAnAmount = (least: string, most: string): string => `Write an amount, ${bounds(least, most)}.`;
-export const writeItAs = 'Write it as 1250, 1,250, 1.25k or 2bb.';
+export const offStep = (unit: string, amount: string): string => `Amounts go in steps of ${unit}. ${entered(amount)}`;
+export const writeAnAmount = (least: string, most: string): string => `Enter an amount, ${bounds(least, most)}.`;
+export const writeItAs = 'Enter it as 1250, 1,250, 1.25k or 2bb.';
 export const readAs = (amount: string, pot: string | undefined): string => `= ${amount}${pot === undefined ? '' : ` · ${pot}`}`;
 
 /** The names of the presets. */
 export const presets = { min: 'Min', half: '½ pot', twoThirds: '⅔ pot', pot: 'Pot', max: 'Max', twoAndAHalf: '2.5 bb', three: '3 bb' };
-export const presetBelow = (name: string, amount: string, least: string): string => `${name} is ${amount}: the least is ${least}`;
-export const presetAbove = (name: string, amount: string, most: string): string => `${name} is ${amount}: the most is ${most}`;
+export const presetBelow = (name: string, amount: string, least: string): string => `${name} is ${amount}: the minimum is ${least}`;
+export const presetAbove = (name: string, amount: string, most: string): string => `${name} is ${amount}: the maximum is ${most}`;
 export const presetKey = (amount: string, key: number): string => `${amount}, key ${String(key)}`;
-export const stackIsTheMost = (adds: string): string => `Your stack is the most: ${adds}`;
+export const stackIsTheMost = (adds: string): string => `Your stack is the maximum: ${adds}`;
 /** What a pot limit comes to, and how, if there is something to call. */
 export function potIs(whole: boolean, adds: string, parts: { call: string; more: string } | undefined): string {
   return `${whole ? 'Pot' : 'Half pot'} = ${adds}${parts === undefined ? '' : `: ${parts.call} call + ${parts.more}`}`;
@@ -89,7 +89,7 @@ export const tenSeconds = '10 seconds';
 export const seconds = (count: number): string => `${String(count)} s`;
 export const useBank = 'Use bank';
 export const bank = 'Bank';
-export const timeOfDecision = 'The time of this decision';
+export const timeOfDecision = 'Time for this decision';
 
 // Before the turn.
 
@@ -101,8 +101,8 @@ export const willCheck = 'Will check - press to cancel';
 export const willCall = (amount: string): string => `Will call ${amount} - press to cancel`;
 export const willFoldToAnyBet = 'Will fold to any bet - press to cancel';
 export function choiceDropped(choice: string, toCall: string | undefined): string {
-  const now = toCall === undefined ? 'there is nothing to call now' : `there is ${toCall} to call now`;
-  return `Your choice "${choice}" is dropped: ${now}. Nothing was sent. Choose again.`;
+  const now = toCall === undefined ? 'there is now nothing to call' : `there is now ${toCall} to call`;
+  return `Your choice "${choice}" was cancelled: ${now}. Nothing was sent. Choose again.`;
 }
 
 // Before the first card.
@@ -111,7 +111,7 @@ export function choiceDropped(choice: string, toCall: string | undefined): strin
 export const overBlind = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 export const postOverBlind = (word: string, amount: string): string => `Post ${word} ${amount}`;
 export const noOverBlind = (word: string): string => `No ${word}`;
-export const overBlindDeclined = (word: string): string => `You post no ${word}. The first card is dealt when its moment is over.`;
+export const overBlindDeclined = (word: string): string => `You post no ${word}. The first card is dealt when the time for it is over.`;
 export const mayPostOverBlind = (word: string, amount: string): string => `You may post ${oneOf(word)} of ${amount} before the first card.`;
 
 // Showing.
@@ -125,9 +125,9 @@ export const showCard = (card: string): string => `Show ${card}`;
 export const whyShown: Readonly<Record<string, string>> = {
   'all-in-hands-are-tabled': 'Shown: all-in hands are turned up.',
   'called-player-shows-first': 'Shown: you were the first to show.',
-  'equal-or-better-shows': 'Shown: a hand that is not beaten is turned up.',
+  'equal-or-better-shows': 'Shown: an unbeaten hand is turned up.',
 };
-export const shownOtherwise = 'Shown: the rules leave no choice here.';
+export const shownOtherwise = 'Shown: the rules require it here.';
 export const showToTheTable = 'Show your cards to the table';
 
 // The player's own place.
@@ -141,10 +141,10 @@ export const toAct = (name: string | undefined, left: string | undefined): strin
 /** The table is played from another device: what this one shows is old. */
 export const asItWas = (time: string): string => `As it was at ${time}`;
 export const dealing = 'Dealing';
-export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
+export const addedAfter = (amount: string): string => `${amount} will be added after this hand.`;
 export const takeBack = 'Take that back';
-export const watchingAdministrator = 'You watch as the administrator, who does not play.';
+export const watchingAdministrator = 'You are watching as the administrator, who does not play.';
 /** For people whose roles do not play. */
-export const watchingStaff = (roles: readonly string[]): string => (roles.length === 0 ? 'You watch: your account has no role that plays.' : `You watch: as ${roleNames(roles)} you take no seat.`);
+export const watchingStaff = (roles: readonly string[]): string => (roles.length === 0 ? 'You are watching: your account has no role that plays.' : `You are watching: as ${roleNames(roles)} you cannot take a seat.`);
 export const watching = 'You are watching. Take a free seat to play.';
 export const watchingStranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];

@@ -16,20 +16,20 @@ export const and = (say: string, more: string): string => `${say} ${more}`;
 
 export const elsewhere = (tab: boolean): string => `This table is open ${tab ? 'in another tab' : 'on another device'}. Nothing was sent.`;
 export const lineLost = 'Connection lost. Nothing was sent.';
-export const busy = 'The last thing you asked for has no answer yet. Nothing more was sent.';
+export const busy = 'Your last request has no reply yet. Nothing more was sent.';
 export const noSeat = 'You have no seat here.';
 export const nobodysTurn = 'It is nobody’s turn now.';
 export const notYourTurn = (who: string): string => `It is not your turn: ${who}, is to act.`;
 export const bankEmpty = 'Your time bank is empty.';
 export const bettingOver = 'Betting is over: show or muck.';
-export const mustShow = 'Betting is over: your hand is to be shown. Type show.';
+export const mustShow = 'Betting is over: your hand must be shown. Type show.';
 export const noShowdown = 'There is no showdown yet.';
 export const mayNotFold = 'You may not fold here.';
 export const cannotCheck = (call: string): string => `You cannot check: there is ${call} to call.`;
 export const nothingToCall = 'There is nothing to call: checking is free.';
-export const noCard = 'There is no card of yours to show.';
+export const noCard = 'You have no card to show.';
 export const mayShow = (cards: string): string => `You may show: ${cards}.`;
-export const notEverything = (bet: boolean, most: string): string => `You may not put in everything here: ${bet ? 'bet' : 'raise to'} ${most} at most.`;
+export const notEverything = (bet: boolean, most: string): string => `You cannot go all-in here: ${bet ? 'bet' : 'raise to'} ${most} at most.`;
 export const closed = (because: string | undefined): string => `You may call or fold. ${because === undefined ? 'Raising is closed' : capitalised(because)}.`;
 export const betAlready = (call: string | undefined, range: string): string => `There is a bet already${call === undefined ? '' : `, ${call} to call`}: raise to ${range}.`;
 export const noBet = (range: string): string => `There is no bet to raise: bet ${range}.`;
@@ -37,7 +37,7 @@ export const howMuch = (bet: boolean, range: string): string => `${bet ? 'Bet' :
 export const range = (least: string, most: string): string => `${least} to ${most}`;
 export const tooSmall = (bet: boolean, least: string, typed: string): string => `The smallest ${bet ? 'bet is' : 'raise is to'} ${least}. You typed ${typed}.`;
 export const tooLarge = (bet: boolean, most: string, typed: string): string => `The largest ${bet ? 'bet is' : 'raise is to'} ${most}. You typed ${typed}.`;
-export const inSteps = (unit: string, near: string, typed: string): string => `Amounts go in steps of ${unit}: ${near} would do. You typed ${typed}.`;
+export const inSteps = (unit: string, near: string, typed: string): string => `Amounts go in steps of ${unit}: use ${near}. You typed ${typed}.`;
 
 // What is done, at once or when Enter is pressed again.
 
@@ -72,16 +72,16 @@ export const sitIn = 'You sit in.';
 export const sitInAndWait = 'You sit in and wait for the big blind. To post now type sitin post.';
 export const sitInAndPost = (amount: string | undefined, dead: string | undefined): string =>
   `Sit in and post ${amount === undefined ? 'what you owe' : `${amount}${dead === undefined ? '' : `, ${dead} of it dead`}`} with the next hand`;
-export const leaving = 'You leave when the hand is over.';
+export const leaving = 'You leave after this hand.';
 export const leave = (stack: string, count: number, playing: boolean): string =>
-  `Leave: ${stack} ${plural(count, { one: 'goes', other: 'go' })} back to your wallet${playing ? ' when the hand is over; your hand is folded when its turn comes' : ''}`;
+  `Leave: ${stack} ${plural(count, { one: 'goes', other: 'go' })} back to your wallet${playing ? ' after this hand; your hand is folded when its turn comes' : ''}`;
 export const haveSeat = (seat: number): string => `You have seat ${String(seat)}.`;
 export const signInToSit = 'You are watching. Sign in as a player to take a seat.';
 export const notOpen = 'Nobody can sit down now: the table is not open.';
 export const whichSeat = (free: string): string => `Which seat? ${free}`;
 export const seatsTo = (most: number): string => `There are seats 1 to ${String(most)}.`;
 export const taken = (who: string, free: string): string => `${capitalised(who)}, is taken. ${free}`;
-export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table asks for ${least} at least.`;
+export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table needs at least ${least}.`;
 export const withHowMuch = (least: string, most: string, seat: number, typed: number): string => `With how much? From ${least} to ${most}: sit ${String(seat)} ${String(typed)}.`;
 export const sitRange = (least: string, most: string, typed: string): string => `You can sit down with ${least} to ${most}. You typed ${typed}.`;
 export const takeSeat = (seat: number, stack: string, wallet: string): string => `Take seat ${String(seat)} with ${stack} of your ${wallet}`;
@@ -158,4 +158,4 @@ export const youHaveTime = (left: number, inBank: number | undefined): string =>
 export const hasTime = (who: string, left: number, inBank: number | undefined): string => `${capitalised(who)}, has ${seconds(left)}${bank(inBank)}.`;
 
 export const noRule = (book: string, version: string): string => `No rule has been used yet. Played by ${book}, version ${version}.`;
-export const lastRule = (book: string, version: string): string => `The rule used last, of ${book}, version ${version}.`;
+export const lastRule = (book: string, version: string): string => `The last rule used, from ${book}, version ${version}.`;

@@ -4,13 +4,13 @@ import { plural } from './language.ts';
 
 export const rulesOf = (table: string): string => `Rules of ${table}`;
 export const version = (number: string): string => `, version ${number}.`;
-export const preset = 'A preset of the house, with no document behind it.';
+export const preset = 'A house preset, with no document behind it.';
 export const whatIsShown = 'What is shown';
 export const differsFrom = 'Differs from';
 export const clauses = 'Clauses';
 export const tableDiffersFrom = 'This table differs from';
-export const ownBook = (title: string): string => `${title}, its own book as it usually is`;
-export const inNothing = 'In nothing: every setting that both use has the same value.';
+export const ownBook = (title: string): string => `${title}, its own book with the usual settings`;
+export const inNothing = 'In no setting: all that both use have the same value.';
 export const inSettings = (count: number): string => `In ${plural(count, { one: 'one setting', other: `${String(count)} settings` })}.`;
 export const insteadOf = (value: string): string => `instead of ${value}`;
 export const valueWithUnit = (value: string, unit: string): string => `${value} ${unit}`;

@@ -16,29 +16,29 @@ export const player = (number: number): string => `Player ${String(number)}`;
 export const chat = 'Chat';
 export const notShown = 'Chat is not shown on this device.';
 export const nothingSaid = 'Nothing has been said here yet.';
-export const newLines = (count: number): string => `${String(count)} new ${plural(count, { one: 'line', other: 'lines' })} ↓`;
+export const newLines = (count: number): string => `${String(count)} new ${plural(count, { one: 'message', other: 'messages' })} ↓`;
 export const sayAtTheTable = 'Say something at the table';
 export const say = 'Say something';
 /** Why a message was refused, and what became of it. */
-export const refused = (why: string): string => `${why} It was not said.`;
-export const rests = 'Chat rests';
+export const refused = (why: string): string => `${why} It was not sent.`;
+export const rests = 'Chat is paused';
 export const send = 'Send';
 const letters = (count: number): string => `${String(count)} ${plural(count, { one: 'character', other: 'characters' })}`;
 export const tooMany = (count: number): string => `${letters(count)} too many`;
 export const left = (count: number): string => `${letters(count)} left`;
-export const signInToTalk: readonly Part<'link'>[] = [['link', 'Sign in'], ' to talk at the table.'];
+export const signInToTalk: readonly Part<'link'>[] = [['link', 'Sign in'], ' to chat at the table.'];
 
 // What is shown, and from whom.
 
 const SHOWN = { all: 'all', table: 'the seats', off: 'nothing' };
 export const shown = (what: keyof typeof SHOWN, hidden: number): string => `Shown: ${SHOWN[what]}${hidden === 0 ? '' : `, ${String(hidden)} muted`}`;
 export const show = 'Show';
-export const showNote = 'Of the chat at every table, on this device.';
+export const showNote = 'For the chat at every table, on this device.';
 export const shows = [['all', 'All'], ['table', 'Table only'], ['off', 'Off']] as const;
 export const peopleHere = 'People here';
 export const nobodyElse = 'Nobody else is here.';
 export const muteOrReport = (name: string): string => `${name}, mute or report`;
 export const mute = 'Mute';
 export const muted = 'muted';
-export const hearAgain = 'Hear again';
+export const hearAgain = 'Unmute';
 export const report = 'Report';

@@ -14,7 +14,7 @@ const OPENED_BY: Readonly<Record<Page, string>> = {
   people: 'This page is for administrators; supervisors, shift managers and casino operators have the reports on it.',
   record: 'This page is for auditors.',
 };
-const PLAYERS_OPEN = 'In this room players open tables: this page is for who has the role player.';
+const PLAYERS_OPEN = 'In this room players open tables: this page is for people with the role player.';
 
 /** Whom a page is for; players, where the room lets them open tables. */
 export const isFor = (page: Page, playersOpen: boolean): string => (page === 'new-table' && playersOpen ? PLAYERS_OPEN : OPENED_BY[page]);

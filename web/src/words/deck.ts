@@ -7,7 +7,7 @@ export const letters = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 
 
 export const deck = (cards: string, lowest: string): string => `${cards} cards, ${lowest} to aces`;
 export const deckFrom = (cards: string, lowest: string): string => `${cards} cards, ${lowest} to A`;
-export const deckTerm = (deck: string, joker: boolean): string => `${deck}${joker ? ', and a joker, which is whatever card serves the hand best' : ''}.`;
+export const deckTerm = (deck: string, joker: boolean): string => `${deck}${joker ? ', and a joker, which stands for whatever card helps the hand most' : ''}.`;
 export const aceHigh = 'The ace is high only.';
 export const aceLow = (straight: readonly string[]): string => `The ace is high, and low in the straight ${straight.join('-')}.`;
 
@@ -32,7 +32,7 @@ export const kinds = {
   flush: 'Flush',
   straight: 'Straight',
   three: 'Three of a kind',
-  two: 'Two pairs',
+  two: 'Two pair',
   pair: 'One pair',
   high: 'High card',
 };

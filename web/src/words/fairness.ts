@@ -3,8 +3,8 @@
 
 import { plural } from './language.ts';
 
-export const title = 'Checks of the deck';
-export const wrong = 'Something does not fit: keep what stands below and tell whoever runs the room.';
+export const title = 'Deck checks';
+export const wrong = 'Something does not match: keep what is shown below and tell whoever runs the room.';
 export const checked = '✓ Cards checked';
 export const checking = 'Checking as cards come';
 export const hold = (hand: number, well: number, of: number): string => `hand ${String(hand)}: ${String(well)} of ${String(of)} hold`;
@@ -15,10 +15,10 @@ export const seal = 'Seal of the deck';
 export const yourValue = 'Your value for the cut';
 export const roomsPart = "The room's part of the cut";
 export const note =
-  'The deck was shuffled and sealed before the first card. This device checks the seal, the cut and every card it is shown; folded and undealt cards stay closed.';
-export const none = 'As soon as a deck is sealed for a hand, its seal stands here and this device checks every card that it is shown.';
+  'The deck was shuffled and sealed before the first card. This device checks the seal, the cut and every card it is shown; folded and undealt cards stay hidden.';
+export const none = 'As soon as a deck is sealed for a hand, its seal appears here and this device checks every card it is shown.';
 
-export const dealtByHand = 'A person deals at this table, from a deck of cardboard: no deck is sealed, and there is nothing of it that a device could check.';
+export const dealtByHand = 'A person deals at this table from a physical deck: no deck is sealed, so there is nothing for a device to check.';
 
 export const sealIsHash = 'The seal is the hash of its parts';
 export const cut = 'The cut';
@@ -30,7 +30,7 @@ export const cutFollows = (position: number, values: number): string =>
 export const valueWentIn = 'Your value went into the cut as it was sent';
 export const valueLate = 'it came too late for this cut';
 export const card = (name: string): string => `The ${name}`;
-export const cardLay = (name: string, place: number): string => `The ${name} lay at place ${String(place)} of the sealed deck`;
+export const cardLay = (name: string, place: number): string => `The ${name} was at place ${String(place)} of the sealed deck`;
 export const noOpening = 'its opening has not come yet';
 export const tooFarDown = 'no card has been dealt from so far down';
 export const cardOnce = 'Each card once';

@@ -6,7 +6,7 @@ export const table = 'Table';
 export const sitHere = 'Sit here';
 /** The seat that was pressed cannot be taken. */
 export const noSeatTaken = (why: string): string => `${why} No seat was taken.`;
-export const seatIsGone = (seat: number): string => `Seat ${String(seat)} is taken by now. No seat was taken. Choose another one.`;
+export const seatIsGone = (seat: number): string => `Seat ${String(seat)} was just taken. You have no seat yet. Choose another one.`;
 export const sitWhere = (seat: number): string => `, seat ${String(seat)}`;
 export const seat = 'Seat';
 export const seatIs = (seat: number): string => `Seat ${String(seat)} is `;
@@ -14,9 +14,9 @@ export const empty = 'empty';
 export const seatIsEmpty = (seat: number): string => `Seat ${String(seat)} is empty.`;
 export const you = 'you';
 export const isYou = ' (you)';
-export const machineNote = 'A machine plays here';
-export const machine = 'machine';
-export const aMachine = 'a machine';
+export const machineNote = 'A bot plays here';
+export const machine = 'bot';
+export const aMachine = 'a bot';
 export const aSeat = (seat: number): string => `Seat ${String(seat)}`;
 /** The whole plate for screen readers, from its parts. */
 export const plate = (parts: readonly string[]): string => `${parts.filter((part) => part !== '').join(', ')}.`;

@@ -53,7 +53,7 @@ export const line = {
   maintenance: 'Restarting soon',
 };
 export const milliseconds = (count: number): string => `${String(count)} ms`;
-export const slow = 'The line is slow. The room counts the time.';
+export const slow = 'The connection is slow. The room keeps the time.';
 export const catchingUp = 'Catching up with what was missed.';
 export const noNetwork = 'This device has no network.';
 export const connectionLost = 'Connection lost. Reconnecting.';
@@ -66,7 +66,7 @@ export const asOf = (banner: string, time: string): string => `${banner} What yo
 /** The same where there is little room: pressing it opens the rest. */
 export const brief = { offline: 'No network', reconnecting: 'Connection lost', elsewhere: 'Open elsewhere' };
 export const offline = (time: string, seated: boolean): string =>
-  `${noNetwork}${seated ? ' Your seat is kept.' : ''} What you see is as of ${time}. The line comes back by itself with the network.`;
+  `${noNetwork}${seated ? ' Your seat is kept.' : ''} What you see is as of ${time}. It reconnects when the network is back.`;
 export const elsewhere = (tab: boolean): string => `This table is open ${tab ? 'in another tab' : 'on another device'}.`;
 /** The table is elsewhere, and the connection from here is lost as well. */
 export const elsewhereToo = (elsewhere: string, lost: string): string => `${elsewhere} ${lost}`;
@@ -93,9 +93,9 @@ export const soundStaysOff = 'Close: sound stays off';
 export const why = 'Why?';
 export const ruleName = (rule: string): string => `(${rule})`;
 export const noDocument = (book: string): string => `The book ${book} has no document behind this rule.`;
-export const roomsOwn = 'It is the room’s own and rests on no document.';
+export const roomsOwn = 'It is the room’s own rule, with no document behind it.';
 export const clause = (book: string, clause: string): string => `${book}, clause ${clause}`;
 export const reading = (id: string): string => `Decided reading ${id}`;
 export const clauseTitle = (title: string, id: string): string => `${title} (${id})`;
-export const clauseUnknown = 'The room could not say more about this clause.';
+export const clauseUnknown = 'The room has no more on this clause.';
 export const clauses = (ids: readonly string[]): string => `(${ids.join(', ')})`;

@@ -17,10 +17,10 @@ export const row = (of: { hand: number; table: string | undefined; game: string;
   ].join(', ');
 
 export const atThisTable: readonly Part<'link'>[] = [
-  'Your finished hands at this table, with the cards that you were entitled to see. ',
+  'Your finished hands at this table, with the cards you were allowed to see. ',
   ['link', 'Search them all'],
 ];
 export const unread = (table: number, reference: string): string =>
-  `Hands of yours at table ${String(table)} cannot be read and are left out (${reference}). Whoever runs the room has to look at it.`;
-export const noneYet = 'None yet: a hand stands here as soon as it is over.';
+  `Some of your hands at table ${String(table)} cannot be read and are left out (${reference}). Tell whoever runs the room.`;
+export const noneYet = 'None yet: a hand appears here as soon as it is over.';
 export const earlier = 'Earlier hands';

@@ -3,7 +3,7 @@
 import { plural } from './language.ts';
 
 export const title = 'Finished hands';
-export const note = 'Every hand you were dealt into, with the cards you were entitled to see.';
+export const note = 'Every hand you were dealt into, with the cards you were allowed to see.';
 export const results = 'Results';
 export const linksMade = 'Links you made';
 
@@ -23,9 +23,9 @@ export const looking = 'Looking for hands';
 export const furtherBack = 'Looking further back';
 export const noneSoFar = 'None so far; there are older hands to look through.';
 export const lookFurther = 'Look further back';
-export const noneLikeThat = 'No hand is like that.';
+export const noneLikeThat = 'No hand matches.';
 export const showAll = 'Show all hands';
-export const noneYet = 'You have played no hand yet. Each one stands here as soon as it is over, to be looked at again and shared.';
+export const noneYet = 'You have not played a hand yet. Each one appears here as soon as it is over, to replay and to share.';
 export const findTable = 'Find a table';
 
 /** The column headings. */

@@ -1,15 +1,15 @@
 // The words of a table's keys.
 
 export const title = 'Keys';
-export const where = 'They act while the focus is at the table and not in a field for text.';
-export const act = { label: 'Keys act at a table', note: 'Every key has its button too.' };
+export const where = 'They work while the focus is at the table and not in a text field.';
+export const act = { label: 'Keys work at a table', note: 'Every key has a button too.' };
 /** The fixed keys, and what they do. */
 export const fixed = [
   ['Enter', 'In the amount: bet or raise. After a first press: confirm it'],
   ['A then Enter', 'All-in'],
   ['1 to 5', 'Preset amounts'],
-  ['Up, Down', 'A step of the amount; with Shift ten steps; Page a pot'],
-  ['Esc', 'Take the first of two presses back, close a sheet'],
+  ['Up, Down', 'One step of the amount; ten with Shift; a pot with Page Up or Down'],
+  ['Esc', 'Cancel the first of two presses, close a sheet'],
   ['?', 'This list'],
 ] as const;
 /** What the keys that can be changed do. */
@@ -23,7 +23,7 @@ export const acts = {
   top_up: 'Add chips',
   log: 'Log',
   last_hand: 'Last hand',
-  next_table: 'Next table that waits for you',
+  next_table: 'Next table waiting for you',
   mute: 'Sound on or off',
   calm: 'Calm view',
   command: 'Command line',
@@ -35,6 +35,6 @@ export const noKey = 'none';
 export const orKeys = (keys: readonly string[]): string => keys.join(' or ');
 /** What a key's button is for, after what it says. */
 export const thatAct = (does: string): string => `: ${does}`;
-export const isKept = 'This key does the same everywhere. Choose a letter or a sign.';
-export const taken = (does: string, key: string, had: string): string => `${does}: ${key}. “${had}” has this key no more.`;
+export const isKept = 'This key does the same everywhere. Choose a letter or a symbol.';
+export const taken = (does: string, key: string, had: string): string => `${does}: ${key}. “${had}” no longer has this key.`;
 export const usualKeys = 'The usual keys';

@@ -4,11 +4,11 @@ import { type Part, plural } from './language.ts';
 import { roleNames } from './names.ts';
 
 export const welcome = (name: string): string => `Welcome, ${name}`;
-export const forAdministrator = 'You look after this room. Players sign up by themselves.';
+export const forAdministrator = 'You run this room. Players sign up by themselves.';
 export const forPlayer = 'Play chips only. Every decision at a table names the clause it rests on.';
 /** Nobody with these roles sits down. */
 export const looksOn = (roles: readonly string[]): string =>
-  roles.length === 0 ? 'You watch: your account has no role that plays.' : `You watch: as ${roleNames(roles)} you take no seat.`;
+  roles.length === 0 ? 'You are watching: your account has no role that plays.' : `You are watching: as ${roleNames(roles)} you cannot take a seat.`;
 export const forVisitor: readonly Part<'link'>[] = ['A poker room that plays by published rule books. ', ['link', 'Sign up'], ' for play chips, or watch.'];
 export const newTable = 'New table';
 export const asBefore = 'The list is as it was before.';
@@ -35,12 +35,12 @@ export const looking = 'Looking for tables';
 export const noneOpen = 'No table is open.';
 export const openOne: readonly Part<'link'>[] = ['Open one: you choose the rule book, the game and the stakes. ', ['link', 'New table']];
 export const signInToOpen: readonly Part<'link'>[] = ['Sign in to open one, if this room lets players do so. ', ['link', 'Sign in']];
-export const openedByPlayers = 'Tables are opened by players. This list looks again by itself.';
-export const openedByRoom = 'Tables are opened by whoever runs this room. This list looks again by itself.';
-export const noneFits = (open: number): string => `No table fits. ${plural(open, { one: 'One table is', other: `${String(open)} tables are` })} open.`;
+export const openedByPlayers = 'Players open tables. This list refreshes by itself.';
+export const openedByRoom = 'Whoever runs this room opens tables. This list refreshes by itself.';
+export const noneFits = (open: number): string => `No table matches. ${plural(open, { one: 'One table is', other: `${String(open)} tables are` })} open.`;
 export const showAll = 'Show all tables';
 /** The room sends its list a page at a time. */
-export const further = 'More tables are open than are listed here. What you look for by name is found among all of them.';
+export const further = 'More tables are open than are listed here. A search by name goes through all of them.';
 export const showMore = 'Show more';
 
 /** The column headings. */
@@ -73,7 +73,7 @@ export const keysTitle = 'Keys of the lobby';
 export const keys = [
   ['/', 'find a table'],
   ['J or ↓', 'next table'],
-  ['K or ↑', 'table before'],
+  ['K or ↑', 'previous table'],
   ['Enter', 'open the table'],
   ['?', 'this list'],
 ] as const;

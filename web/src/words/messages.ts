@@ -14,19 +14,19 @@ export const names = {
   sit_in: 'request to sit in',
   sit: 'request for the seat',
   leave: 'request to leave',
-  sit_out_at_blind: 'sit out at blind',
+  sit_out_at_blind: 'request to sit out at the blind',
   fold: 'fold',
   check: 'check',
   show: 'show',
   muck: 'muck',
-  show_cards: 'show cards',
+  show_cards: 'request to show cards',
   over_blind: 'over-blind',
-  contribute: 'contribute',
-  pause: 'pause',
-  resume: 'resume',
-  close: 'close',
-  remove: 'remove',
-  determine: 'determine',
+  contribute: 'addition to the cut',
+  pause: 'request to pause',
+  resume: 'request to resume',
+  close: 'request to close',
+  remove: 'request to remove',
+  determine: 'change of settings',
 };
 
 export const nothingTaken = 'Nothing was taken.';
@@ -68,10 +68,10 @@ export const notReceived = (was: string, instead: keyof typeof INSTEAD): string 
 
 // The clock ran out.
 
-export const outChecked = 'Time ran out. You were checked. You keep your hand.';
+export const outChecked = 'Time ran out. Your hand was checked. You keep it.';
 export const outFolded = (facing: string | undefined, put: string): string =>
   `Time ran out${facing === undefined ? '' : ` facing ${facing}`}. Your hand was folded. You put in ${put}.`;
-export const outCalled = (amount: string): string => `Time ran out. Your hand called ${amount}. You keep your hand.`;
+export const outCalled = (amount: string): string => `Time ran out. Your hand called ${amount}. You keep it.`;
 export const outNothing = 'Time ran out. Nothing was taken for it.';
 
 // The hand, the room and the table.
@@ -85,10 +85,10 @@ export function restarted(since: string, on: { hand: number; street: string | un
   return `The room restarted at ${since}. ${goes} Stacks are unchanged.`;
 }
 const STANDS = {
-  paused: ['Your seat and your chips are kept', 'Seats and chips are kept', 'Play goes on when whoever runs the table says so.'],
+  paused: ['Your seat and your chips are kept', 'Seats and chips are kept', 'Play resumes when whoever runs the table says so.'],
   closing: ['Your chips go back to your wallet then', 'All chips go back to the wallets then', 'Choose another table in the lobby.'],
   closed: ['Your chips are back in your wallet', 'All chips are back in the wallets', 'Choose another table in the lobby.'],
-  stopped: ['Your chips are kept as they are shown', 'All chips are kept as they are shown', 'Whoever runs the room has to look at it.'],
+  stopped: ['Your chips are kept as they are shown', 'All chips are kept as they are shown', 'Whoever runs the room must look into it.'],
 } as const;
 /** How a table stands, what that does to chips, for seated players and for others, and what follows. */
 export function stands(how: string, is: keyof typeof STANDS, seated: boolean): string {
@@ -113,7 +113,7 @@ export type Allowance = { clock: string; then: string | undefined } | { rest: st
 export function lost(seated: boolean, time: Allowance): string {
   const begin = `Connection lost. Reconnecting. ${seated ? 'Your seat is kept.' : 'Nothing is asked of you.'}`;
   if (time === undefined) return begin;
-  if (time === 'over') return `${begin} Your time is over; what the rules do then is told when the line is back.`;
+  if (time === 'over') return `${begin} Your time is over; you see what the rules did when you are connected again.`;
   if ('clock' in time) return `${begin} Your clock goes on: ${time.clock}${time.then === undefined ? '' : `, then ${time.then} of disconnect time`}.`;
   return 'rest' in time ? `${begin} You have ${time.rest} of disconnect time.` : `${begin} You have ${time.disconnect} of disconnect time, once a hand, after your clock.`;
 }

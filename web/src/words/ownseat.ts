@@ -4,7 +4,7 @@
 // The head of the table.
 
 export const practice = 'practice';
-export const practiceNote = 'House bots play here, each marked as a bot';
+export const practiceNote = 'House bots play here, each marked';
 export const hand = (hand: number): string => `Hand ${String(hand)}`;
 export const seat = 'Seat';
 /** Opens the log, the chat and the rules where there is no room for them beside the table. */

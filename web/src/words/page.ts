@@ -36,13 +36,13 @@ export const close = 'Close';
 export const oneMoment = 'One moment';
 /** Shown while something loads, for a screen reader to continue from. */
 export const comes = 'One moment.';
-export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
+export const notFetched = 'This part of the page could not be loaded. Nothing was changed.';
 /** How a table stands while its hand is played to its end before a restart. */
 export const restarts = (playing: boolean): string => `The room restarts ${playing ? 'after this hand' : 'soon'}. Stacks are saved.`;
 /** The room was updated while the page was open. */
 export const newerPage = 'The room has a newer version of this page. Seats and chips are kept.';
-export const loadAgain = 'Load again';
-export const loadAnew = 'Load the page anew';
+export const loadAgain = 'Reload';
+export const loadAnew = 'Reload the page';
 
 /** An address that leads nowhere. */
 export const nothingHere = 'Nothing here';
@@ -57,7 +57,7 @@ export const messages = { note: 'Note:', bad: 'Problem:', good: 'Done:', care: '
 
 /** Reasons that the page gives in place of the room, in the room's form: lower case and no full stop. */
 export const noAnswer = 'the room cannot be reached: nothing was changed that it did not confirm, try again';
-export const strangeAnswer = 'the room did not answer as it should: nothing was changed that it did not confirm, try again';
+export const strangeAnswer = 'the room gave a strange reply: nothing was changed that it did not confirm, try again';
 /** More was typed than the room accepts. */
 export const tooLong = (most: number, has: number): string => `At most ${String(most)} characters: this has ${String(has)}.`;
 /** What is wrong at a field, and what is expected there. */

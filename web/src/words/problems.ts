@@ -31,7 +31,7 @@ export const problems: { readonly [Reason in keyof Problems]: (said: Said<Proble
   last_blind_below_bet: ({ blind, at_least: least }) => `the last blind of ${blind} is below the smallest bet of ${least}: choose a last blind of ${least} or more, or a smallest bet of ${blind} or less`,
   below_last_blind: ({ at_least: least }) => `it is below the last blind: choose twice the one before, or ${least} or more`,
   ante_needed: ({ at_least: least }) => `an ante is needed: ${orMore(least)}`,
-  has_blinds: ({ beside }) => `the game has blinds: choose antes instead${beside ? ' or besides' : ''}, or an ante of 0`,
+  has_blinds: ({ beside }) => `the game has blinds: choose antes instead${beside ? ' or as well' : ''}, or an ante of 0`,
   has_antes: () => 'the game has antes: choose blinds instead, or none here',
   over_blind_needs_blinds: () => 'a straddle follows the last blind, and the game has antes: choose blinds, or 0',
   one_opening_option: () => `with antes the opener has only one option: ${leaveOut}`,

@@ -302,7 +302,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   second_factor_set: () => 'this account already has a second factor: remove it first',
   second_factor_not_set: () => 'this account has no second factor',
   second_factor_due: ({ role }) => `the role ${role} needs a second factor: enrol one first`,
-  own_second_factor: () => 'remove your own second factor in your account, with a code of it',
+  own_second_factor: () => 'remove your own second factor in your account, with one of its codes',
   not_begun: () => 'no enrolment was begun in this session, or too long ago: begin again',
   wrong_code: () => 'this code is wrong: check the clock of the device, and enter the next code',
   no_such_session: () => 'you have no such session: it may have ended',

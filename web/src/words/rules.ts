@@ -2,7 +2,7 @@
 
 export const bookOf = (book: string, version: string, rules: number): string => `${book}, version ${version}. ${String(rules)} rules.`;
 export const find = 'Find a rule or clause';
-export const usedLast = 'used last';
+export const usedLast = 'last used';
 
 export const deckAndOrder = 'Deck and order of hands';
 export const ranks = 'Ranks: ';

@@ -25,11 +25,11 @@ export const earlier = 'Earlier lines';
 // The floor.
 
 /** An official who has a seat here rules elsewhere. */
-export const sitsHere = 'You sit at this table: nobody rules over a table where they sit. Leave your seat first.';
+export const sitsHere = 'You cannot rule over a table where you sit. Leave your seat first.';
 export const reason = 'Reason, shown to everybody';
 export const reasonFirst = 'Pausing, closing and removing need a reason: write it above first.';
 export const resume = 'Resume';
 export const pauseAfter = 'Pause after this hand';
 export const closeAfter = 'Close after this hand';
-export const seated = (seat: number, name: string, machine: boolean): string => `${String(seat)}: ${name}${machine ? ' (machine)' : ''}`;
+export const seated = (seat: number, name: string, machine: boolean): string => `${String(seat)}: ${name}${machine ? ' (bot)' : ''}`;
 export const remove = 'Remove';

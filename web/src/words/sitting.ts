@@ -8,28 +8,28 @@ export const buyIn = 'Buy-in';
 export const rules = 'Rules';
 export const bookVersion = (book: string, version: string): string => `${book}, version ${version}`;
 export const clausesAndDifferences = 'Clauses and differences';
-export const machines = 'Machines';
-export const botsPlay = 'House bots play here. Each is marked as a machine.';
+export const machines = 'Bots';
+export const botsPlay = 'House bots play here, each marked.';
 export const term = (about: string, holds: string): string => `${about}: ${holds}`;
 export const notRead = (why: string): string => `${why} The terms of this table could not be read.`;
 
 export const firstBlind = 'Your first blind';
 export const newcomer = 'How a newcomer gets cards';
-export const waitForBlind = 'Wait for the big blind. Nothing is posted before.';
-export const postNow = (blind: string): string => `Post ${blind} now and get cards with the next hand.`;
+export const waitForBlind = 'Wait for the big blind, and post nothing before it.';
+export const postNow = (blind: string): string => `Post ${blind} now and get cards next hand.`;
 
 export const remind = 'Remind me of the time at tables';
 export const never = 'never';
 export const everyMinutes = (count: number): string => `every ${String(count)} minutes`;
 export const everyHours = (count: number): string => `every ${plural(count, { one: 'hour', other: `${String(count)} hours` })}`;
 
-export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table asks for ${least} at least.`;
+export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table needs at least ${least}.`;
 export const chips = 'Chips';
 /** Amounts to choose, by what they are. */
 export const presets = {
-  least: (amount: string): string => `Least ${amount}`,
-  half: (amount: string): string => `Half way ${amount}`,
-  most: (amount: string): string => `Most ${amount}`,
+  least: (amount: string): string => `Min ${amount}`,
+  half: (amount: string): string => `Half ${amount}`,
+  most: (amount: string): string => `Max ${amount}`,
 };
 export const walletAfter = (wallet: string, after: string): string =>
   `Wallet ${wallet}, ${after} after sitting down. What is left of the stack comes back when you leave.`;

@@ -8,7 +8,7 @@ export const about = { limits: 'Limits', deck: 'Deck', hands: 'Hands', commissio
 export const together = (sentences: readonly string[]): string => sentences.join(' ');
 
 export const fromTo = (least: string, most: string): string => `${least} to ${most}`;
-export const betsByRound = (bets: readonly string[]): string => `Bets by round: ${bets.join(', ')}.`;
+export const betsByRound = (bets: readonly string[]): string => `Bets by betting round: ${bets.join(', ')}.`;
 export const blinds = (amounts: readonly string[]): string => `Blinds ${amounts.join(' and ')}.`;
 export const ante = (amount: string): string => `Ante ${amount}.`;
 export const inSteps = (chip: string): string => `Amounts in steps of ${chip}.`;
@@ -21,7 +21,7 @@ export function overBlinds(word: string, first: string, most: number, any: boole
 }
 
 export const noCommission = 'None is taken.';
-export const paidByTime = 'Paid by time, ahead.';
+export const paidByTime = 'Paid by time, in advance.';
 export const percentOfPot = (percent: string, cap: string | undefined): string => `${percent} percent of the pot${cap === undefined ? '' : `, ${cap}`}.`;
 export const nothingUpTo = (amount: string): string => `Nothing up to ${amount}.`;
 export const noFlopNoDrop = 'Nothing when no board card was dealt.';
@@ -36,10 +36,10 @@ export const timeBank = (seconds: number): string => `A time bank of ${String(se
 export const noTimeBank = 'No time bank.';
 
 export const onceAHand = (seconds: number): string => `${String(seconds)} s more, once a hand.`;
-export const noMoreTime = 'No more time than the clock gives.';
+export const noMoreTime = 'No extra time.';
 export const thenChecked = 'Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot.';
 export const thenFolded = 'Then your hand is folded. What you have bet stays in the pot.';
 /** What happens to the seat, and to its blinds, of a player who does not come back. */
 export const sitsOutAfter = 'After such a hand you sit out.';
-export const blindsAreAwaited = 'After such a hand you sit out: no blinds are posted for you, and on return you wait for the big blind or post those that passed you.';
-export const blindsArePosted = 'After such a hand you sit out: no blinds are posted for you, and on return you post those that passed you.';
+export const blindsAreAwaited = 'After such a hand you sit out: no blinds are posted for you, and when you come back you wait for the big blind or post those you missed.';
+export const blindsArePosted = 'After such a hand you sit out: no blinds are posted for you, and when you come back you post those you missed.';

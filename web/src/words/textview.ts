@@ -17,11 +17,11 @@ export const result = (line: string): string => `${line}.`;
 export const together = (sentences: readonly string[]): string => sentences.filter((text) => text !== '').join(' ');
 export const beingDealt = 'The cards are being dealt.';
 export const youWatch = 'You are watching.';
-export const youLeave = 'You leave when the hand is over.';
+export const youLeave = 'You leave after this hand.';
 export const youSitOut = 'You are sitting out.';
 export const youWait = 'You wait for the big blind.';
 export const stakes = (game: string, book: string, version: string, practice: boolean): string =>
-  `${game}. ${book}, version ${version}.${practice ? ' House bots play here, each marked as a machine.' : ''}`;
+  `${game}. ${book}, version ${version}.${practice ? ' House bots play here, each marked.' : ''}`;
 
 // The headings.
 
@@ -46,21 +46,21 @@ export const stack = 'Stack';
 export const bet = 'Bet';
 export const state = 'State';
 export const isYou = (name: string): string => `${name} (you)`;
-export const machine = 'machine';
+export const machine = 'bot';
 
 // Seats, and what a seat does besides playing.
 
 export const noSeatFree = 'No seat is free.';
 export const takeToPlay = 'Take a free seat to play:';
 export const takeSeat = (seat: number): string => `Take seat ${String(seat)}`;
-export const administrator = 'You watch as the administrator, who does not play.';
+export const administrator = 'You are watching as the administrator, who does not play.';
 export const stranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];
 export const yourSeat = 'Your seat';
 export const sittingOut = 'Sitting out';
 
 // The acts.
 
-export const muckMustShow = 'Muck (your hand is to be shown)';
+export const muckMustShow = 'Muck (your hand must be shown)';
 export const checkOrCall = 'Check or call';
 export const betOrRaise = 'Bet or raise';
 export const useTimeBank = 'Use time bank';
