@@ -93,7 +93,7 @@ for (const word of ['straddle', 'over-blind']) {
       await post.click();
       const [ask] = (await script.request(isAsk)).filter(isAsk);
       script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the first card is dealt', rule: null, clauses: [], readings: [] });
-      await expect(page.getByText(`Your ${word} was not made.`).first()).toBeAttached();
+      await expect(page.getByText(`Your ${word} did not go through.`).first()).toBeAttached();
       const seat = hand?.players.at(-1)?.seat ?? 1;
       script.say(update(view.number + 3, [{ e: 'posted', seat, kind: { is: 'over_blind' }, amount: 40, all_in: false, rule: RULE, clauses: [] }]));
       await expect(log).toContainText(new RegExp(`posts an? ${word}, 40`));

@@ -129,7 +129,7 @@ const CLOSED: readonly [at: string, title: string, me: object, says: readonly st
     'Your account has the role administrator; administrator waits until you enrol a second factor.']],
   ['people', 'People', { roles: ['player'], rights: ['sit', 'open_tables'] }, [
     'This page is for administrators; supervisors, shift managers and casino operators have the reports on it.',
-    'Your account has the role player.', 'An administrator gives roles, under People.']],
+    'Your account has the role player.', 'Administrators give roles, under People.']],
   ['record', 'Record', { roles: ['player'], waiting: ['auditor'], rights: ['sit', 'open_tables'], second_factor: 'due' }, [
     'This page is for auditors.', 'Your account has the roles player, auditor; auditor waits until you enrol a second factor.']],
 ];

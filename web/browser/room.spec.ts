@@ -89,7 +89,7 @@ test('the first link makes an administrator, who gives a player a new password a
   await page.getByLabel('Sign-in name').fill('keeper');
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByLabel('Name of a player account as well').fill('keeper-plays');
+  await page.getByLabel('Name for a player account too').fill('keeper-plays');
   await page.getByRole('button', { name: 'First administrator' }).click();
   await expect(page.getByText('You run this room.')).toBeVisible();
 

@@ -46,7 +46,7 @@ test('a choice takes effect at once, is there after a reload, and needs no savin
   await expect(html).toHaveAttribute('data-motion', 'none');
   expect(await stored(page)).toMatchObject({ theme: 'light', deck: 'distinct', letters: true, cards: 150, motion: 'none' });
   await openSettings(page, 'Look');
-  await page.getByRole('button', { name: 'Everything as usual' }).click();
+  await page.getByRole('button', { name: 'Restore defaults' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Four colours' })).toBeChecked();
 });
@@ -92,7 +92,7 @@ test('a key is changed by pressing it, never does two things, and Esc only cance
   // It is also announced, from a live region of its own.
   await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” no longer has this key.')).toBeVisible();
   expect(await stored(page)).toMatchObject({ keymap: { fold: 'c' } });
-  await page.getByRole('button', { name: 'The usual keys' }).click();
+  await page.getByRole('button', { name: 'Default keys' }).click();
   await expect(call).toHaveText(/^C/);
 });
 

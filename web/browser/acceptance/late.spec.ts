@@ -55,7 +55,7 @@ test('a press delayed until the next hand is refused, and nothing was taken', as
   const key = (JSON.parse(delayed[0] ?? '{}') as { key: string }).key;
   await expect.poll(() => answers.filter((answer) => answer.key === key)).not.toEqual([]);
   for (const answer of answers.filter((answer) => answer.key === key)) expect(answer).toMatchObject({ ok: false, code: 'late' });
-  const message = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) was not made|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
+  const message = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) did not go through|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
   await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
   await page.context().close();
 });

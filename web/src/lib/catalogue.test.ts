@@ -31,7 +31,7 @@ const facing20 = view({ turn: turn(20), menu: menu({ is_bet: false, min: 40, max
 
 /** What the specification has for each case that a player can meet here, and what the page says. */
 const TABLE: readonly [what: string, wanted: string | RegExp, said: string | undefined][] = [
-  ['not your turn any more', 'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
+  ['not your turn any more', 'Too late: the hand moved on. Your raise to 120 did not go through. Nothing was taken.',
     refusal(refused('late', 'play has moved on'), { do: 'raise', to: 120 }, 90, 400).text],
   ['amount below the minimum', 'Minimum raise is to 40. You entered 35.', reading(facing20, '35', 35).says],
   ['raise closed', 'You may call or fold. The all-in of 19 was less than a full raise and does not reopen betting.',
@@ -39,7 +39,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
       known: { view: view({ turn: turn(20), menu: menu(null, 'the all-in of 19 was less than a full raise and does not reopen betting') }), hand: undefined } as never,
       log: [], left: 12_000, line: 'live', busy: false, wallet: 100, refused: undefined, foldTwice: true, oneEnter: false, amount: String,
     }).say],
-  ['the bet changed on its way to the room', 'The bet changed from 20 to 1,090. Your call of 20 was not made. Nothing was taken. Press again to call 1,090.',
+  ['the bet changed on its way to the room', 'The bet changed from 20 to 1,090. Your call of 20 did not go through. Nothing was taken. Press again to call 1,090.',
     refusal(refused('changed', 'the bet is another', { from: 20, to: 1090 }), { do: 'call' }, 20, 400).text],
   ['the bet changed', 'The bet changed from 0 to 90. Nothing was sent. Press again to call 90.', changed({ is: 'bet', from: 0, to: 90 })],
   ['timed out, checked', 'Time ran out. Your hand was checked. You keep it.',
@@ -52,7 +52,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
   ['the hand is void', 'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
     voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3, view())?.text],
   ['no right', 'None of your roles allows this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles allows this'), { do: 'pause', reason: '' }, 0, undefined).text],
-  ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
+  ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been notified.',
     refusal(refused('stopped', 'a check of the room failed at this table', { reference: 'E-1287-31' }), { do: 'call' }, 90, 515).text],
   ['settings that do not go together', 'Low qualifier = eight: it is not for showdown mode = high.', sentence({ code: 'settings', why: 'low_qualifier = eight: it is not for showdown_mode = high' })],
   ['unknown fault elsewhere', 'Something went wrong on our side (E-1287-31).', sentence({ code: 'fault', why: 'something went wrong on our side', id: '1287-31' })],
@@ -142,7 +142,7 @@ describe('the form is told from what is not one', () => {
       expect(formFaults(one), one).not.toEqual([]);
     }
     expect(refusalFaults('nothing was taken.')).toEqual(['does not begin as a sentence: nothing was taken.']);
-    expect(refusalFaults('Your call was not made.')).toEqual(['leaves the chips open: Your call was not made.']);
-    expect(refusalFaults('Your call was not made. Nothing was taken.')).toEqual([]);
+    expect(refusalFaults('Your call did not go through.')).toEqual(['leaves the chips open: Your call did not go through.']);
+    expect(refusalFaults('Your call did not go through. Nothing was taken.')).toEqual([]);
   });
 });

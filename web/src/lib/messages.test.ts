@@ -23,9 +23,9 @@ const update = (...events: Bare<Event>[]): Update => ({
 describe('messages say what happened, what was done with money, and what to do', () => {
   it('a press that came too late', () => {
     expect(refusal(refused('late', 'play has moved on'), { do: 'raise', to: 120 }, 90, 400).text).toBe(
-      'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
+      'Too late: the hand moved on. Your raise to 120 did not go through. Nothing was taken.',
     );
-    expect(refusal(refused('late', 'play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 was not made. Nothing was taken.');
+    expect(refusal(refused('late', 'play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 did not go through. Nothing was taken.');
   });
 
   it('a refusal of the rules, and what the room cannot do', () => {
@@ -33,7 +33,7 @@ describe('messages say what happened, what was done with money, and what to do',
       'Raise to 35 is short: at least 40. Nothing was taken. Choose another amount.',
     );
     expect(refusal(refused('stopped', 'this table has stopped: the disk is full', { reference: 'E-1287-31' }), { do: 'call' }, 90, 515).text).toBe(
-      'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
+      'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been notified.',
     );
     expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was taken.');
   });

@@ -27,4 +27,4 @@ export function youHave(held: readonly string[], waiting: readonly string[]): st
 }
 /** Where a role comes from, for the administrator and for everybody else. */
 export const whereFrom = (administrator: boolean): string =>
-  administrator ? 'An administrator has no other role: sign in with another account for this. Roles are given under People.' : 'An administrator gives roles, under People.';
+  administrator ? 'An administrator has no other role: sign in with another account for this. Roles are given under People.' : 'Administrators give roles, under People.';

@@ -7,7 +7,7 @@ export const orMore = (least: string): string => `${least} or more`;
 export const range = (least: string, most: string): string => `${least} to ${most}`;
 export const smallestChip = 'Smallest chip';
 export const seats = 'Seats';
-export const seatsTaken = (seats: number, taken: number): string => `${String(seats)}, ${String(taken)} taken`;
+export const seatsTaken = (seats: number, taken: number): string => `${String(seats)} (${String(taken)} taken)`;
 export const noBots = 'None play here.';
 export const seal = (hand: number): string => `Seal of the deck of hand ${String(hand)}`;
 export const notRead = (why: string): string => `${why} Clock and commission of this table could not be read.`;

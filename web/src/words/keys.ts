@@ -37,4 +37,4 @@ export const orKeys = (keys: readonly string[]): string => keys.join(' or ');
 export const thatAct = (does: string): string => `: ${does}`;
 export const isKept = 'This key does the same everywhere. Choose a letter or a symbol.';
 export const taken = (does: string, key: string, had: string): string => `${does}: ${key}. “${had}” no longer has this key.`;
-export const usualKeys = 'The usual keys';
+export const usualKeys = 'Default keys';

@@ -34,7 +34,7 @@ export const nothingChanged = 'Nothing was changed.';
 
 // The room did not carry out a request.
 
-const notMade = (was: string, done: string): string => `Your ${was} was not made. ${done}`;
+const notMade = (was: string, done: string): string => `Your ${was} did not go through. ${done}`;
 export const tooLate = (was: string): string => `Too late: the hand moved on. ${notMade(was, nothingTaken)}`;
 /** The amounts are given where the room has named them. */
 export function betHasChanged(was: string, done: string, amounts: { from: string; to: string; free: boolean } | undefined): string {
@@ -46,7 +46,7 @@ export const busy = (why: string, was: string, done: string): string => `${why} 
 export const elsewhere = (was: string, done: string): string =>
   `This table is open on another device. ${notMade(was, done)} Press "Use here" to play from this one.`;
 export function wentWrong(reference: string, stack: string | undefined, done: string): string {
-  return `Something went wrong on our side (${reference}).${stack === undefined ? '' : ` Your chips are as shown: ${stack}.`} ${done} We have been told.`;
+  return `Something went wrong on our side (${reference}).${stack === undefined ? '' : ` Your chips are as shown: ${stack}.`} ${done} We have been notified.`;
 }
 /** Why, in the room's words, what was done with money, and what to choose again. */
 export function refused(why: string, done: string, choose?: 'amount' | 'act'): string {

@@ -62,4 +62,4 @@ export const muted = (count: number): string =>
 export const hearAll = 'Unmute everybody';
 
 export const onThisDevice = 'They apply on this device at once, and are sent nowhere.';
-export const asUsual = 'Everything as usual';
+export const asUsual = 'Restore defaults';
