@@ -75,7 +75,7 @@ async function people(page: Page): Promise<{ path: string; body: unknown }[]> {
   });
   await page.route('**/api/admin/people/**', async (route) => {
     requests.push({ path: new URL(route.request().url()).pathname, body: route.request().postDataJSON() });
-    if (requests.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'who is cashier cannot be operator too: another account would do', clauses: [] } });
+    if (requests.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'a person who is cashier cannot also be operator: use another account', clauses: [] } });
     else await route.fulfill({ status: 204, body: '' });
   });
   await new Script(() => undefined).attach(page);
@@ -102,11 +102,11 @@ test('an administrator gives and takes away roles, is told which may not be comb
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();
   await sheet.getByRole('button', { name: 'Yes, give casino operator' }).click();
   // A refusal is shown once, where the press was; success is reported too.
-  await expect(page.getByRole('note').filter({ hasText: 'Who is cashier cannot be operator too: another account would do.' })).toHaveCount(1);
+  await expect(page.getByRole('note').filter({ hasText: 'A person who is cashier cannot also be operator: use another account.' })).toHaveCount(1);
   await sheet.getByRole('button', { name: 'Give shift manager' }).click();
   await sheet.getByRole('button', { name: 'Yes, give shift manager' }).click();
-  await expect(sheet.getByRole('note').filter({ hasText: 'Ana has the role shift manager now.' })).toBeVisible();
-  await expect(page.getByRole('note').filter({ hasText: 'cannot be operator too' })).toHaveCount(0);
+  await expect(sheet.getByRole('note').filter({ hasText: 'Ana now has the role shift manager.' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'cannot also be operator' })).toHaveCount(0);
   await expect.poll(() => requests.length).toBe(2);
   await sheet.getByRole('button', { name: 'Take player' }).click();
   await sheet.getByRole('button', { name: 'Yes, take player' }).click();
