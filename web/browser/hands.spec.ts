@@ -276,18 +276,18 @@ test.describe('the results', () => {
     const line = page.getByRole('slider', { name: 'Running result in play chips of $1' });
     await line.focus();
     await page.keyboard.press('Home');
-    await expect(line).toHaveAttribute('aria-valuetext', /hand 1 at Harbour: lost 20 in all, lost 20 in this session$/);
+    await expect(line).toHaveAttribute('aria-valuetext', /hand 1 at Harbour: lost 20 in total, lost 20 in this session$/);
     await page.keyboard.press('ArrowRight');
     await expect(page.getByTestId('point')).toContainText('+50');
     await page.keyboard.press('Shift+ArrowRight');
-    await expect(line).toHaveAttribute('aria-valuetext', /hand 3 at Elm: lost 80 in all, lost 130 in this session$/);
+    await expect(line).toHaveAttribute('aria-valuetext', /hand 3 at Elm: lost 80 in total, lost 130 in this session$/);
     const rows = page.getByRole('table').locator('tbody tr');
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText('Elm');
     await page.getByRole('button', { name: 'Result', exact: true }).click();
     await expect(rows.first()).toContainText('Harbour');
     await expect(page.getByRole('columnheader', { name: 'Result' })).toHaveAttribute('aria-sort', 'descending');
-    await expect(page.getByRole('row', { name: /^In all/ })).toContainText('−80');
+    await expect(page.getByRole('row', { name: /^Total/ })).toContainText('−80');
   });
 
   test('are selected by chips and by game, in the address', async ({ page }) => {
