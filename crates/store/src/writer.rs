@@ -580,8 +580,7 @@ mod tests {
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;
-        // The first batches are confirmed; within a second the checkpoint fails, and the store accepts no
-        // more.
+        // Batches are confirmed until, within a second, the checkpoint fails; then the store accepts no more.
         let fault = loop {
             let told = told.clone();
             queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
@@ -593,7 +592,6 @@ mod tests {
                 Err(fault) => break fault,
             }
         };
-        assert!(expected > 0, "the first was confirmed");
         assert!(fault.what.starts_with("cannot write the checkpoints at"), "{fault}");
         assert_eq!(queue.stop(), Err(fault));
     }

@@ -132,7 +132,7 @@ fn a_record_that_cannot_be_read_is_named_and_the_others_go_on() {
         ("at = 'never'", "`at` holds a text, expected a number"),
         ("hash = 'none'", "`hash` holds a text, expected bytes"),
         ("kind = x'00'", "`kind` holds bytes, expected a text"),
-        ("role = 'boss'", "`boss` is no role"),
+        ("role = 'boss'", "`boss` is not a role"),
     ] {
         change_unchecked(
             &database,

@@ -20,7 +20,7 @@ const OPTIONS: &[(&str, &str)] = &[
 const FILES: &[(&str, &[u8], &str)] = &[
     ("database", b"SQLite format 3\0\x10\0\x02\x02\0\x40\x20\x20", "it is a database, not text"),
     ("binary", b"\x7fELF\x02\x01\x01\0\0\0\0", "it is a binary file, not text"),
-    ("packed", b"\x1f\x8b\x08\0\0\0", "it is packed with gzip: unpack it first"),
+    ("packed", b"\x1f\x8b\x08\0\0\0", "it is compressed with gzip: unpack it first"),
     ("latin", b"caf\xe9 = 1\n", "byte 4 of it, in line 1, is not UTF-8"),
 ];
 

@@ -18,7 +18,7 @@ fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_roun
     let text = table::script::transcript(&report);
     assert!(!text.contains("main pot") && !text.contains("wins 0"), "{text}");
     for told in [
-        "seat 2 gets 10 back",
+        "seat 2 gets back the 10 that nobody called",
         "no commission: nothing was in the pot",
         "seat 2 wins the hand; nothing was in the pot",
         "the hand is over",
