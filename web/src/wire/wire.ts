@@ -1,11 +1,11 @@
 // What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
 
 /**
- * Why a second auditor agrees.
+ * A second auditor's consent.
  */
 export type AgreeWish = { 
 /**
- * Why: 1 to 200 characters.
+ * The reason: 1 to 200 characters.
  */
 reason: string, };
 
@@ -15,7 +15,7 @@ reason: string, };
 export type Answer = Done | RefusedAnswer;
 
 /**
- * The key of an ask. An answer has it as it was sent; in capitals or not it is the same key.
+ * The key of a request. The answer repeats it as it was sent; it is the same key in upper or lower case.
  */
 export type AskKey = string;
 
@@ -28,17 +28,17 @@ export type Bounds = {
  */
 least: Chips, 
 /**
- * The largest; none without a limit.
+ * The largest; absent without a limit.
  */
 most: Chips | null, };
 
 /**
- * A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
+ * A card by its code: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
  */
 export type Card = string;
 
 /**
- * Somebody's chair.
+ * A player's chair.
  */
 export type Chair = { 
 /**
@@ -54,41 +54,41 @@ person: number,
  */
 name: string, 
 /**
- * A program plays.
+ * The player is a program.
  */
 machine: boolean, 
 /**
- * What is in front of the seat now, without what is bet.
+ * The current stack of the seat, without its bets.
  */
 stack: Chips, 
 /**
- * Gets no cards.
+ * Sits out.
  */
 away: boolean, 
 /**
- * Waits for the last blind, or until it posts.
+ * Waits for the last blind, or until the player posts.
  */
 waits: boolean, 
 /**
- * Leaves when the round is over.
+ * Will leave after this hand.
  */
 leaving: boolean, 
 /**
- * Has a line to the room.
+ * Has a connection to the room.
  */
 connected: boolean, 
 /**
- * What is left of the time that the book gives a lost connection in this round, in milliseconds; not there for who is
- * connected, and where the book gives none.
+ * What is left of the time that the book gives a lost connection in this hand, in milliseconds; absent
+ * if the player is connected, or the book gives none.
  */
 disconnect_ms?: number, 
 /**
- * Gets no cards any more once the last blind comes round. Not there otherwise.
+ * Will sit out from the next last blind on. Absent otherwise.
  */
 out_at_blind?: boolean, };
 
 /**
- * What was said at a table, and whether anybody may talk there now.
+ * Chat at a table, and whether anybody may chat there now.
  */
 export type Chat = { 
 /**
@@ -96,20 +96,20 @@ export type Chat = {
  */
 table: number, 
 /**
- * The lines, oldest first; none where only `off` has changed.
+ * The lines, oldest first; empty if only `off` has changed.
  */
 lines: Array<ChatLine>, 
 /**
- * Why nobody may talk at the table now; nothing while talk is open.
+ * Why nobody may chat at the table now; absent while chat is open.
  */
 off: Refused | null, };
 
 /**
- * A line that somebody said.
+ * A line of chat.
  */
 export type ChatLine = { 
 /**
- * Its number at the table: later lines have higher ones, also after the room has started again.
+ * Its number at the table: later lines have higher ones, even after a restart of the room.
  */
 n: number, 
 /**
@@ -121,11 +121,11 @@ person: number,
  */
 name: string, 
 /**
- * The seat it was said from; nothing for the rail.
+ * The seat it was said from; absent for the rail.
  */
 seat: Seat | null, 
 /**
- * The number of the hand that was played or was the last; 0 before the first.
+ * The number of the current hand or the last one; 0 before the first.
  */
 hand: number, 
 /**
@@ -133,7 +133,7 @@ hand: number,
  */
 at: number, 
 /**
- * The words, without line breaks.
+ * The text, without line breaks.
  */
 text: string, };
 
@@ -147,15 +147,15 @@ export type Chips = number;
  */
 export type Closed = { 
 /**
- * The name of the reason, which stays.
+ * The name of the reason, which never changes.
  */
 reason: string, 
 /**
- * The values that help, by their names.
+ * The values that help, by name.
  */
 numbers: { [key in string]: Figure }, 
 /**
- * In words.
+ * The reason as a sentence.
  */
 why: string, 
 /**
@@ -163,29 +163,29 @@ why: string,
  */
 rule: string, 
 /**
- * Where the table's book says so: clauses, then decided readings.
+ * The clauses of the table's book behind it, followed by the decided readings.
  */
 clauses: Array<string>, 
 /**
- * The decided readings among them.
+ * The decided readings among the clauses.
  */
 readings: Array<string>, };
 
 /**
- * Other stakes that are announced.
+ * New stakes that are announced.
  */
 export type Coming = { 
 /**
- * What is played by and for then.
+ * The stakes and the game from then on.
  */
 stakes: Stakes, 
 /**
- * The first hand for which they hold.
+ * The first hand to which they apply.
  */
 hand: number, };
 
 /**
- * What was published before the first card left the deck.
+ * The commitment that was published before the first card left the deck.
  */
 export type Commitment = { 
 /**
@@ -210,7 +210,7 @@ cut: string,
 commitment: string, };
 
 /**
- * The cut of a deck with all that went into it.
+ * The cut of a deck with everything that went into it.
  */
 export type Cut = { 
 /**
@@ -218,7 +218,7 @@ export type Cut = {
  */
 cards: number, 
 /**
- * How many cards were taken off: the place of the first card dealt.
+ * How many cards were taken off: the slot of the first card dealt.
  */
 position: number, 
 /**
@@ -226,12 +226,12 @@ position: number,
  */
 part: string, 
 /**
- * What the players added, by seat.
+ * The values that players added, by seat.
  */
 values: Array<SeatValue>, };
 
 /**
- * What is dealt in a game: enough to draw a table of any game.
+ * What a game deals: enough to draw a table of any game.
  */
 export type Deal = { 
 /**
@@ -239,20 +239,20 @@ export type Deal = {
  */
 hole_cards: number, 
 /**
- * How many of them a hand must use with the board; none where any number may be used.
+ * How many of them a hand must use with the board; absent if any number may be used.
  */
 must_use: number | null, 
 /**
- * The betting rounds, first one first.
+ * The betting rounds, first round first.
  */
 streets: Array<Street>, };
 
 /**
- * Somebody has dealt with a report.
+ * How a report was dealt with.
  */
 export type Dealt = { 
 /**
- * Who.
+ * The person who dealt with it.
  */
 by: Somebody, 
 /**
@@ -265,16 +265,16 @@ at: number,
 note: string, };
 
 /**
- * What was done about a report.
+ * How a report is dealt with.
  */
 export type DealtWish = { 
 /**
- * In words, for the record: 1 to 200 characters.
+ * A note for the record: 1 to 200 characters.
  */
 note: string, };
 
 /**
- * Which deck of which table.
+ * Names a deck of a table.
  */
 export type DeckName = { 
 /**
@@ -286,12 +286,12 @@ table: number,
  */
 hand: number, 
 /**
- * Which attempt to deal it; 0 unless a deal was declared void.
+ * Which attempt to deal the hand; 0 unless a deal was declared void.
  */
 attempt: number, };
 
 /**
- * It was done and is stored.
+ * It was carried out and is stored.
  */
 export type Done = { 
 /**
@@ -299,7 +299,7 @@ export type Done = {
  */
 table: number, 
 /**
- * The key of the frame that asked.
+ * The key of the request.
  */
 key: string, 
 /**
@@ -307,12 +307,12 @@ key: string,
  */
 ok: true, 
 /**
- * The number of the table's record that holds it; of the line, for a `say`.
+ * The number of the table's record that holds it; for a `say`, the number of the line.
  */
 number: number, };
 
 /**
- * A player dealt in.
+ * A player who was dealt in.
  */
 export type Entrant = { 
 /**
@@ -328,28 +328,28 @@ person: number,
  */
 name: string, 
 /**
- * A program plays.
+ * The player is a program.
  */
 machine: boolean, 
 /**
- * What is in front of the seat, before blinds and antes.
+ * The stack of the seat, before blinds and antes.
  */
 stack: Chips, };
 
 /**
- * One fact, with what it rests on.
+ * One fact, with the rule and clauses it rests on.
  */
 export type Event = { 
 /**
- * The name of the rule it rests on; `null` for what is the room's own.
+ * The name of the rule it rests on; `null` for a fact of the room's own.
  */
 rule: string | null, 
 /**
- * Where the table's book says so, as rows of the register of clauses.
+ * The clauses of the table's book behind it, as rows of the register of clauses.
  */
 clauses: Array<string>, } & ({ "e": "sat", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -361,7 +361,7 @@ person: number,
  */
 name: string, 
 /**
- * A program plays.
+ * The player is a program.
  */
 machine: boolean, 
 /**
@@ -369,11 +369,11 @@ machine: boolean,
  */
 stack: Chips, 
 /**
- * Waits for the last blind, or until it posts.
+ * The player waits for the last blind, or until they post.
  */
 waits: boolean, } | { "e": "left", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -381,19 +381,19 @@ seat: Seat,
  */
 stack: Chips, } | { "e": "leaving", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, } | { "e": "removal_decided", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
- * Why.
+ * The reason.
  */
 reason: string, 
 /**
- * Shut out of the game until an official lifts it.
+ * Excluded from the game until an official readmits them.
  */
 excluded: boolean, } | { "e": "readmitted", 
 /**
@@ -405,15 +405,15 @@ person: number, } | { "e": "rejoin_referred",
  */
 person: number, 
 /**
- * The seat that was wanted.
+ * The seat that they wanted.
  */
 seat: Seat, 
 /**
- * The stake that was wanted.
+ * The stake that they wanted.
  */
 stack: Chips, 
 /**
- * What the person had taken away.
+ * The stake that they had taken away.
  */
 took: Chips, } | { "e": "rejoin_decided", 
 /**
@@ -421,7 +421,7 @@ took: Chips, } | { "e": "rejoin_decided",
  */
 person: number, 
 /**
- * May come back.
+ * Whether they may come back.
  */
 allowed: boolean, } | { "e": "time_told", 
 /**
@@ -429,7 +429,7 @@ allowed: boolean, } | { "e": "time_told",
  */
 at: number, } | { "e": "table_opened", 
 /**
- * What it is played by and for.
+ * The stakes of the table.
  */
 stakes: Stakes, 
 /**
@@ -437,59 +437,59 @@ stakes: Stakes,
  */
 sign: Sign, } | { "e": "held_back", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, } | { "e": "sat_out", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, } | { "e": "out_at_blind", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
- * It is wished.
+ * Whether they want it.
  */
 wished: boolean, } | { "e": "sat_in", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
- * Waits for the last blind, or until it posts.
+ * The player waits for the last blind, or until they post.
  */
 waits: boolean, 
 /**
- * Posts what is owed with the next hand.
+ * The player posts what they owe with the next hand.
  */
 posts: boolean, } | { "e": "bought", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
- * How many.
+ * The number of chips.
  */
 amount: Chips, } | { "e": "determined", 
 /**
- * What is played for from then on.
+ * The stakes from then on.
  */
 stakes: Stakes, 
 /**
- * The first hand for which they hold.
+ * The first hand to which they apply.
  */
 from_hand: number, 
 /**
- * The game is declared anew. Not there otherwise.
+ * The game is declared anew. Absent otherwise.
  */
 anew?: boolean, } | { "e": "sign_changed", 
 /**
- * What it says then.
+ * The new text of the sign.
  */
 sign: Sign, 
 /**
- * The first hand for which it holds.
+ * The first hand to which it applies.
  */
 from_hand: number, 
 /**
@@ -497,19 +497,19 @@ from_hand: number,
  */
 at: number | null, } | { "e": "button_placed", 
 /**
- * Where it stands.
+ * The seat where it stands.
  */
 seat: Seat, } | { "e": "cards_replaced", 
 /**
- * Which.
+ * The new cards.
  */
 cards: Array<Card>, 
 /**
- * Why.
+ * The reason.
  */
 reason: string, } | { "e": "cards_checked", 
 /**
- * The supervisor did it; the dealer otherwise.
+ * Whether a supervisor did it, rather than the dealer.
  */
 by_supervisor: boolean, 
 /**
@@ -517,7 +517,7 @@ by_supervisor: boolean,
  */
 cards: Array<Card>, 
 /**
- * How many cards the deck has with them.
+ * The number of cards in the deck, including them.
  */
 counted: number, } | { "e": "positions", 
 /**
@@ -529,11 +529,11 @@ button: Seat,
  */
 blinds: Array<Seat | null>, } | { "e": "blind_missed", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
- * It was the last blind.
+ * Whether it was the last blind.
  */
 last: boolean, } | { "e": "opened", 
 /**
@@ -545,7 +545,7 @@ hand: number,
  */
 button: Seat, 
 /**
- * The players dealt in, with what is in front of them.
+ * The players dealt in, with their stacks.
  */
 players: Array<Entrant>, } | { "e": "deck_shuffled", 
 /**
@@ -557,59 +557,59 @@ cards: number, } | { "e": "deck_cut",
  */
 after: number, } | { "e": "clock_called", 
 /**
- * Whose turn it is.
+ * The seat on action.
  */
 seat: Seat, 
 /**
- * How many seconds there are to act.
+ * How many seconds the player has to act.
  */
 seconds: number, } | { "e": "time_ran_out", 
 /**
- * Whose time it was.
+ * The seat whose time ran out.
  */
 seat: Seat, } | { "e": "voided", 
 /**
- * Why.
+ * The reason.
  */
 reason: VoidReason, } | { "e": "refunded", 
 /**
- * To whom.
+ * The seat that receives it.
  */
 seat: Seat, 
 /**
- * How much.
+ * The amount.
  */
 amount: Chips, } | { "e": "posted", 
 /**
- * Who paid.
+ * The seat that paid.
  */
 seat: Seat, 
 /**
- * What for.
+ * What the payment is for.
  */
 kind: PostKind, 
 /**
- * How much.
+ * The amount.
  */
 amount: Chips, 
 /**
- * It was the whole stack.
+ * Whether it was the whole stack.
  */
 all_in: boolean, } | { "e": "hole_dealt", 
 /**
- * To whom.
+ * The seat that it was dealt to.
  */
 seat: Seat, 
 /**
- * The card; `null` to everybody but its player.
+ * The card; `null` for everybody except its player.
  */
 card: Card | null, 
 /**
- * Its place in the committed deck, from 0.
+ * Its slot in the committed deck, from 0.
  */
 slot: number | null, } | { "e": "burned", 
 /**
- * Its place in the committed deck, from 0.
+ * Its slot in the committed deck, from 0.
  */
 slot: number | null, } | { "e": "board_dealt", 
 /**
@@ -617,111 +617,112 @@ slot: number | null, } | { "e": "board_dealt",
  */
 card: Card | null, 
 /**
- * Its place in the committed deck, from 0.
+ * Its slot in the committed deck, from 0.
  */
 slot: number | null, 
 /**
- * To which board, from 0. Not there where it is the first.
+ * The board it was dealt to, from 0. Absent for the first.
  */
 board?: number, 
 /**
- * How many cards of the first board lie on this one too, before its own. Not there where none does.
+ * How many cards of the first board also belong to this one, before its own. Absent if none do.
  */
 shares?: number, } | { "e": "betting_opened", 
 /**
- * Which one, from 0.
+ * Its number, from 0.
  */
 round: number, 
 /**
- * Who opens it.
+ * The seat that acts first.
  */
 seat: Seat, } | { "e": "betting_skipped", 
 /**
- * Which one, from 0.
+ * Its number, from 0.
  */
 round: number, } | { "e": "folded", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, } | { "e": "checked", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
+ * The player stood: called nothing with a blind, in a betting round in which nobody checks. Absent
+ * otherwise.
  */
 stands?: boolean, } | { "e": "called", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * What was added.
+ * The chips added.
  */
 amount: Chips, 
 /**
- * It was the rest of the stack.
+ * Whether it was the rest of the stack.
  */
 all_in: boolean, } | { "e": "bet", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * The total.
+ * The total of the street.
  */
 to: Chips, 
 /**
- * It reached the smallest bet.
+ * Whether it reached the smallest bet.
  */
 full: boolean, 
 /**
- * It was the rest of the stack.
+ * Whether it was the rest of the stack.
  */
 all_in: boolean, } | { "e": "raised", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * The total.
+ * The total of the street.
  */
 to: Chips, 
 /**
- * It reached the smallest raise.
+ * Whether it reached the smallest raise.
  */
 full: boolean, 
 /**
- * It was the rest of the stack.
+ * Whether it was the rest of the stack.
  */
 all_in: boolean, } | { "e": "betting_closed", 
 /**
- * Which one, from 0.
+ * Its number, from 0.
  */
 round: number, } | { "e": "returned", 
 /**
- * To whom.
+ * The seat that receives it.
  */
 seat: Seat, 
 /**
- * How much.
+ * The amount.
  */
 amount: Chips, } | { "e": "hands_tabled", 
 /**
- * Whose is first.
+ * The seat that tables first.
  */
 first: Seat, } | { "e": "showdown_opened", 
 /**
- * Who shows first.
+ * The seat that shows first.
  */
 first: Seat, 
 /**
- * Betting ended before the board was complete.
+ * Whether betting ended before the board was complete.
  */
 early: boolean, } | { "e": "shown", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -729,23 +730,24 @@ seat: Seat,
  */
 cards: Array<Card | null>, } | { "e": "mucked", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, } | { "e": "cards_shown", 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * Those cards in the places in which they were dealt; `null` before them for each that stays face down.
+ * Those cards at the places where they were dealt; `null` at each earlier place whose card stays
+ * face down.
  */
 cards: Array<Card | null>, } | { "e": "pot_formed", 
 /**
- * Which pot; the main pot is 0.
+ * The number of the pot; the main pot is 0.
  */
 pot: number, 
 /**
- * How much is in it.
+ * The amount in it.
  */
 amount: Chips, 
 /**
@@ -753,83 +755,84 @@ amount: Chips,
  */
 eligible: Array<Seat>, } | { "e": "commission_taken", 
 /**
- * From which pot.
+ * The pot it was taken from.
  */
 pot: number, 
 /**
- * How much.
+ * The amount.
  */
 amount: Chips, 
 /**
- * With the last one of a round: less was taken than is due, for only whole chips can be taken.
+ * For the last commission of a hand: less was taken than is due, because only whole chips can be
+ * taken.
  */
 short_of_due?: boolean, } | { "e": "commission_capped", 
 /**
- * What the percentage came to.
+ * The amount that the percentage comes to.
  */
 due: Chips, 
 /**
- * What was taken instead.
+ * The amount taken instead.
  */
 taken: Chips, } | { "e": "no_commission", 
 /**
- * From which pot; not there where it is so of the whole round.
+ * The pot it concerns; absent if it is the whole hand.
  */
 pot?: number, 
 /**
- * Why.
+ * The reason.
  */
 reason: NoCommission, } | { "e": "awarded", 
 /**
- * Which pot.
+ * The pot.
  */
 pot: number, 
 /**
- * The board that decided, from 0. Not there where it is the first.
+ * The board that decided it, from 0. Absent for the first.
  */
 board?: number, 
 /**
- * What part of it.
+ * Which part of the pot.
  */
 half: Half, 
 /**
- * By whom.
+ * The seat that won it.
  */
 seat: Seat, 
 /**
- * How much.
+ * The amount.
  */
 amount: Chips, } | { "e": "odd_chips", 
 /**
- * Of which pot.
+ * The pot.
  */
 pot: number, 
 /**
- * The board that decided, from 0. Not there where it is the first.
+ * The board that decided it, from 0. Absent for the first.
  */
 board?: number, 
 /**
- * Of what part of it.
+ * Which part of the pot.
  */
 half: Half, 
 /**
- * Who got them.
+ * The seat that received them.
  */
 seat: Seat, 
 /**
- * How many.
+ * The number of chips.
  */
 amount: Chips, } | { "e": "closed", } | { "e": "deck", 
 /**
- * The round it is for.
+ * The number of the hand it is for.
  */
 hand: number, 
 /**
- * What binds the room to the order.
+ * The commitment that binds the room to this order.
  */
 commitment: Commitment, } | { "e": "cut", 
 /**
- * The place, and all that went into it.
+ * The cut.
  */
 cut: Cut, } | { "e": "opening", 
 /**
@@ -837,11 +840,11 @@ cut: Cut, } | { "e": "opening",
  */
 opening: Opening, } | { "e": "standing", 
 /**
- * What holds now.
+ * The state from now on.
  */
 standing: Standing, } | { "e": "time_bank", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -855,7 +858,7 @@ taken: number, });
 export type Figure = number | boolean | string;
 
 /**
- * A frame from the room. A client passes over kinds and fields that it does not know.
+ * A frame from the room. A client must ignore kinds and fields that it does not know.
  */
 export type Frame = { "t": "welcome", 
 /**
@@ -863,19 +866,19 @@ export type Frame = { "t": "welcome",
  */
 protocol: number, 
 /**
- * Who is signed in; nobody for a spectator without an account.
+ * The person who is signed in; absent for a spectator without an account.
  */
 you: You | null, 
 /**
- * Since when the room is open, in milliseconds since 1970: it rises with every start of the program.
+ * When the room was opened, in milliseconds since 1970: it rises with every start of the program.
  */
 since?: number, 
 /**
- * The session that the line brought has ended: it goes on as a spectator's. Not there otherwise.
+ * The session of this connection has ended: it continues as a spectator's. Absent otherwise.
  */
 signed_out?: boolean, } | { "t": "pong", 
 /**
- * Its number.
+ * The number of that `ping`.
  */
 n: number, } | { "t": "snapshot" } & TableView | { "t": "update" } & Update | { "t": "presence", 
 /**
@@ -887,12 +890,12 @@ table: number,
  */
 person: number, 
 /**
- * There is a line.
+ * Whether the player has a connection.
  */
 connected: boolean, 
 /**
- * Without one: what is left of the time that the book gives a lost connection in this round, in milliseconds; not
- * there where it gives none.
+ * Without a connection: what is left of the time that the book gives a lost connection in this hand,
+ * in milliseconds; absent if it gives none.
  */
 disconnect_ms?: number, } | { "t": "answer" } & Answer | { "t": "chat" } & Chat | { "t": "elsewhere", 
 /**
@@ -904,36 +907,36 @@ table: number, } | { "t": "ended",
  */
 table: number, 
 /**
- * Why, in a sentence, for whoever has no words for the reason.
+ * The reason as a sentence, for clients without words of their own for it.
  */
 why: string, 
 /**
- * The name of the reason, which stays.
+ * The name of the reason, which never changes.
  */
 reason: string, 
 /**
- * The values that help, by their names.
+ * The values that help, by name.
  */
 numbers: { [key in string]: Figure }, } | { "t": "error", 
 /**
- * One word for machines.
+ * The code: one word for programs.
  */
 code: string, 
 /**
- * What is wrong and what would do.
+ * What is wrong and what was expected.
  */
 why: string, 
 /**
- * The name of the reason, which stays: finer than the code.
+ * The name of the reason, which never changes: finer than the code.
  */
 reason: string, 
 /**
- * The values that help, by their names.
+ * The values that help, by name.
  */
 numbers: { [key in string]: Figure }, };
 
 /**
- * What part of a pot is paid.
+ * Which part of a pot is paid.
  */
 export type Half = "whole" | "high" | "low";
 
@@ -943,7 +946,7 @@ export type Half = "whole" | "high" | "low";
 export type HandKind = "royal_flush" | "five_of_a_kind" | "straight_flush" | "four_of_a_kind" | "full_house" | "flush" | "straight" | "three_of_a_kind" | "two_pairs" | "one_pair" | "high_card" | "no_pair";
 
 /**
- * A hand that is over, in short, for one who was dealt in.
+ * A finished hand in short, for a player who was dealt in.
  */
 export type HandSummary = { 
 /**
@@ -963,11 +966,11 @@ hand: number,
  */
 at: number, 
 /**
- * What was played by and for.
+ * The stakes and the game.
  */
 stakes: Stakes, 
 /**
- * Who was dealt in.
+ * The players who were dealt in.
  */
 players: Array<SeatName>, 
 /**
@@ -975,7 +978,7 @@ players: Array<SeatName>,
  */
 own: Seat, 
 /**
- * The player's own cards; `null` where the room cannot read them any more.
+ * The player's own cards; `null` for those that the room can no longer read.
  */
 cards: Array<Card | null>, 
 /**
@@ -983,7 +986,7 @@ cards: Array<Card | null>,
  */
 board: Array<Card>, 
 /**
- * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ * The boards after the first, including the cards that they share with it. Absent if there is one board.
  */
 more_boards?: Array<Array<Card>>, 
 /**
@@ -991,7 +994,7 @@ more_boards?: Array<Array<Card>>,
  */
 pot: Chips, 
 /**
- * What the player put into the pots and did not get back uncalled.
+ * What the player put into the pots, without uncalled bets that went back.
  */
 paid: Chips, 
 /**
@@ -999,11 +1002,11 @@ paid: Chips,
  */
 won: Chips, 
 /**
- * What was won less what was paid.
+ * What was won minus what was paid.
  */
 net: number, 
 /**
- * Hands were shown down.
+ * There was a showdown.
  */
 showdown: boolean, };
 
@@ -1016,7 +1019,7 @@ export type HandView = {
  */
 hand: number, 
 /**
- * It is over.
+ * Whether it is over.
  */
 over: boolean, 
 /**
@@ -1024,11 +1027,12 @@ over: boolean,
  */
 button: Seat, 
 /**
- * The betting round, from 0: between two, the one to come. Their number when hands are shown and when the hand is over.
+ * The betting round, from 0; between two rounds, the next one. Equal to the number of betting rounds at
+ * the showdown and after the hand.
  */
 round: number, 
 /**
- * The players dealt in, first left of the button first.
+ * The players dealt in, starting left of the button.
  */
 players: Array<PlayerView>, 
 /**
@@ -1036,7 +1040,7 @@ players: Array<PlayerView>,
  */
 board: Array<Card | null>, 
 /**
- * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ * The boards after the first, including the cards that they share with it. Absent if there is one board.
  */
 more_boards?: Array<Array<Card | null>>, 
 /**
@@ -1044,7 +1048,7 @@ more_boards?: Array<Array<Card | null>>,
  */
 pot: Chips, 
 /**
- * What was published before the first card.
+ * The commitment that was published before the first card.
  */
 commitment: Commitment | null, 
 /**
@@ -1052,24 +1056,24 @@ commitment: Commitment | null,
  */
 cut: Cut | null, 
 /**
- * The proofs of the cards that the viewer saw.
+ * The openings of the cards that the viewer saw.
  */
 openings: Array<Opening>, 
 /**
- * What the hands that the viewer sees make with the board: the viewer's own and those turned up.
+ * What the hands visible to the viewer make with the board: the viewer's own and those turned up.
  */
 made?: Array<Made>, 
 /**
- * The pots in the middle, main pot first, without the bets of this round; none of a hand that is over.
+ * The pots in the middle, main pot first, without the bets of this betting round; empty after the hand.
  */
 pots?: Array<Pot>, 
 /**
- * With what the pots of a hand that is over were won, where hands were compared.
+ * The hands that won the pots of a finished hand, if hands were compared.
  */
 won?: Array<Won>, };
 
 /**
- * Bytes that are written in hexadecimal digits, two a byte.
+ * Bytes written in hexadecimal, two digits per byte.
  */
 export type Hex = string;
 
@@ -1079,7 +1083,7 @@ export type Hex = string;
 export type HumanDealer = "person";
 
 /**
- * A line of the lobby.
+ * A table in the lobby.
  */
 export type Listing = { 
 /**
@@ -1091,7 +1095,7 @@ table: number,
  */
 name: string, 
 /**
- * What it is played by and for.
+ * The stakes and the game.
  */
 stakes: Stakes, 
 /**
@@ -1099,45 +1103,45 @@ stakes: Stakes,
  */
 practice: boolean, 
 /**
- * A person deals. Not there where the software does.
+ * A person deals. Absent if the software does.
  */
 dealer?: HumanDealer, 
 /**
- * Who sits where.
+ * The occupied seats.
  */
 seated: Array<Seated>, 
 /**
- * Whether it is played at.
+ * Whether it is in play.
  */
 standing: Standing, 
 /**
- * The number of the hand that is played or was the last; 0 before the first.
+ * The number of the hand in progress or the last one; 0 before the first.
  */
 hand: number, };
 
 /**
- * What a hand makes with the board, in what is played for.
+ * What a hand makes with the board, for the high and low that are played for.
  */
 export type Made = { 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
- * On which board, from 0. Not there where it is the first.
+ * The board, from 0. Absent for the first.
  */
 board?: number, 
 /**
- * The high hand; none where none is played for.
+ * The high hand; absent if the game has none.
  */
 high: Named | null, 
 /**
- * The low hand; none where none is played for, or this one does not count.
+ * The low hand; absent if the game has none, or this one does not qualify.
  */
 low: Named | null, };
 
 /**
- * The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
+ * The acts that are open, ready to be drawn as buttons: exactly those that would be accepted.
  */
 export type Menu = { 
 /**
@@ -1149,12 +1153,12 @@ fold: boolean,
  */
 check: boolean, 
 /**
- * The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks. Not there
- * otherwise.
+ * The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks.
+ * Absent otherwise.
  */
 stands?: boolean, 
 /**
- * What a call adds; none where there is nothing to call.
+ * What a call adds; absent if there is nothing to call.
  */
 call: Chips | null, 
 /**
@@ -1162,19 +1166,19 @@ call: Chips | null,
  */
 call_and_fold: boolean, 
 /**
- * What that costs, where it is not what a call adds: the last blind is all-in for less.
+ * What that costs, if it differs from what a call adds: the last blind is all-in for less.
  */
 fold_costs?: Chips, 
 /**
- * The bets or raises that are allowed; none where there are none.
+ * The bets or raises that are allowed; absent if there are none.
  */
 raise: RaiseMenu | null, 
 /**
- * Why there is no raise, where a rule forbids one and it is not for want of chips.
+ * Why no raise is possible, if a rule forbids it rather than a lack of chips.
  */
 closed?: Closed, 
 /**
- * How many more raises the cap allows in this betting round; not there without a cap.
+ * How many more raises the cap allows in this betting round; absent without a cap.
  */
 raises_left?: number, };
 
@@ -1183,8 +1187,8 @@ raises_left?: number, };
  */
 export type Named = { 
 /**
- * `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`. For people alone: all that it says stands
- * in the other fields.
+ * `full house, kings full of deuces`; for a low hand its ranks: `8-6-4-3-2`. For people only: the other
+ * fields say all of it.
  */
 name: string, 
 /**
@@ -1192,39 +1196,40 @@ name: string,
  */
 kind: HandKind, 
 /**
- * The ranks that name it, in the order in which they are compared, each by its letter: `["K", "4"]` of two pair, kings
- * and fours. None of a royal flush; all five of a low hand.
+ * The ranks that name it, in the order in which they are compared, each by its letter: `["K", "4"]` for
+ * two pair, kings and fours. Empty for a royal flush; all five for a low hand.
  */
 ranks: Array<string>, 
 /**
- * The ranks of the cards that are compared after those, highest first: kickers, or the other four of a flush. Not there
- * where there are none.
+ * The ranks of the cards that are compared after those, highest first: kickers, or the other four of a
+ * flush. Absent if there are none.
  */
 side?: Array<string>, 
 /**
- * The five cards in the order in which they are compared; none while there are not five.
+ * The five cards in the order in which they are compared; empty while there are fewer than five.
  */
 cards: Array<Card>, 
 /**
- * The card that the joker among them stands for. Not there without a joker.
+ * The card that the joker among them stands for. Absent without a joker.
  */
 joker?: Card, };
 
 /**
- * Why nothing was taken from the pots of a round, or from one of them.
+ * Why no commission was taken from the pots of a hand, or from one of them.
  */
 export type NoCommission = "equal_hands" | "blinds_only" | "no_board_card" | "small_pots" | "rounded_down" | "no_pot" | "by_time";
 
 /**
- * A hand with every card of its deck. Each was compared with what was published before the first card.
+ * A hand with every card of its deck. Each card was compared with the commitment published before the first
+ * card.
  */
 export type OpenedHand = { 
 /**
- * How it came to be opened.
+ * The opening that shows it.
  */
 opening: OpeningLine, 
 /**
- * Who was dealt in.
+ * The players who were dealt in.
  */
 players: Array<OpenedSeat>, 
 /**
@@ -1232,7 +1237,7 @@ players: Array<OpenedSeat>,
  */
 board: Array<Card>, 
 /**
- * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ * The boards after the first, including the cards that they share with it. Absent if there is one board.
  */
 more_boards?: Array<Array<Card>>, 
 /**
@@ -1244,12 +1249,12 @@ deck: Array<Card>,
  */
 first: number | null, 
 /**
- * The digest that was published before the first card, in hexadecimal digits.
+ * The digest that was published before the first card, in hexadecimal.
  */
 commitment: string, };
 
 /**
- * The cards of somebody who was dealt in.
+ * The cards of a player who was dealt in.
  */
 export type OpenedSeat = { 
 /**
@@ -1257,7 +1262,7 @@ export type OpenedSeat = {
  */
 seat: Seat, 
 /**
- * Who.
+ * The player.
  */
 player: Somebody, 
 /**
@@ -1266,11 +1271,11 @@ player: Somebody,
 cards: Array<Card>, };
 
 /**
- * One card with the proof that it lay in its place when the deck was committed.
+ * One card with the proof that it lay in its slot when the deck was committed.
  */
 export type Opening = { 
 /**
- * Its place in the committed deck, from 0.
+ * Its slot in the committed deck, from 0.
  */
 slot: number, 
 /**
@@ -1282,12 +1287,12 @@ card: Card,
  */
 salt: string, 
 /**
- * The hashes beside the way to the root, lowest first.
+ * The sibling hashes on the path to the root, lowest first.
  */
 path: Array<string>, };
 
 /**
- * An opening that was asked for.
+ * The receipt for a requested opening.
  */
 export type OpeningAsked = { 
 /**
@@ -1312,24 +1317,25 @@ table: number,
  */
 hand: number, 
 /**
- * Who asked.
+ * The auditor who requested it.
  */
 asked: Signature, 
 /**
- * Who agreed, if somebody has.
+ * The auditor who agreed, if one has.
  */
 agreed: Signature | null, 
 /**
- * Until when somebody may agree, or the two may look, in milliseconds since 1970.
+ * Until when another auditor may agree, or the two may look, in milliseconds since 1970.
  */
 until: number, 
 /**
- * It is over before that time, for good: the role or the way in of one of the two has changed since.
+ * It ended before that time, for good: the role of one of the two auditors, or the way they sign in, has
+ * changed since.
  */
 lapsed: boolean, };
 
 /**
- * A hand that an auditor wants opened.
+ * A hand that an auditor wants to open.
  */
 export type OpeningWish = { 
 /**
@@ -1341,7 +1347,7 @@ table: number,
  */
 hand: number, 
 /**
- * Why: 1 to 200 characters.
+ * The reason: 1 to 200 characters.
  */
 reason: string, };
 
@@ -1354,12 +1360,12 @@ export type Openings = {
  */
 openings: Array<OpeningLine>, 
 /**
- * Ask with `before` at this number for earlier ones; nothing at the end.
+ * Request earlier ones with `before` set to this number; absent at the end.
  */
 next: number | null, };
 
 /**
- * An over-blind that the viewer may post now, with `over_blind`: the first card waits for it.
+ * An over-blind that the viewer may post now, with `over_blind`: the first card waits for the decision.
  */
 export type OverBlind = { 
 /**
@@ -1367,15 +1373,15 @@ export type OverBlind = {
  */
 hand: number, 
 /**
- * How many commands the hand has taken.
+ * How many commands the hand has taken so far.
  */
 acts: number, 
 /**
- * What it costs: `facing` of the turn that names this moment.
+ * What it costs: the `facing` of the turn for this moment.
  */
 amount: Chips, 
 /**
- * What was left of the moment when this was sent, in milliseconds.
+ * What was left of the time when this was sent, in milliseconds.
  */
 left_ms: number, 
 /**
@@ -1383,12 +1389,13 @@ left_ms: number,
  */
 rule: string, 
 /**
- * Where the table's book says so.
+ * The clauses of the table's book behind it.
  */
 clauses: Array<string>, };
 
 /**
- * What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
+ * What a seat owes that waits for the last blind, or will have to: once it is posted, the seat is dealt in
+ * with the next hand.
  */
 export type Owed = { 
 /**
@@ -1396,46 +1403,46 @@ export type Owed = {
  */
 seat: Seat, 
 /**
- * What counts as the seat's bet.
+ * The part that counts as the seat's bet.
  */
 live: Chips, 
 /**
- * What goes to the pot and counts as nobody's bet.
+ * The part that goes to the pot and counts as nobody's bet.
  */
 dead: Chips, 
 /**
- * It is posted with the next hand; otherwise the seat waits.
+ * It will be posted with the next hand; otherwise the seat waits.
  */
 posts: boolean, 
 /**
- * The name of the rule that asks for it.
+ * The name of the rule that requires it.
  */
 rule: string, 
 /**
- * Where the table's book says so.
+ * The clauses of the table's book behind it.
  */
 clauses: Array<string>, };
 
 /**
- * Somebody's own hands, newest first.
+ * A player's own hands, newest first.
  */
 export type OwnHands = { 
 /**
- * The hands. There may be fewer than were asked for, and none, while there are more.
+ * The hands. There may be fewer than requested, or none, although there are more.
  */
 hands: Array<HandSummary>, 
 /**
- * Where to go on, as `before` of the next request; none when there are no more.
+ * Where the next page starts, as `before` of the next request; none if there are no more.
  */
 before: string | null, 
 /**
- * Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
- * be read that was looked at.
+ * Times at tables of which something cannot be read: that part is left out, even if no more comes.
+ * Absent if everything on this page could be read.
  */
 unread?: Array<UnreadSitting>, };
 
 /**
- * Somebody's part in a hand.
+ * A player's part in a hand.
  */
 export type PlayerView = { 
 /**
@@ -1443,20 +1450,20 @@ export type PlayerView = {
  */
 seat: Seat, 
 /**
- * What is bet in this betting round.
+ * The bet in this betting round.
  */
 in_round: Chips, 
 /**
- * What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
- * pots are paid and when the hand is void.
+ * What the player put in during the hand, including this betting round and dead money, minus what came
+ * back uncalled. It stays when the pots are paid and when the hand is void.
  */
 in_hand: Chips, 
 /**
- * Folded, or thrown away.
+ * Folded, or mucked.
  */
 folded: boolean, 
 /**
- * Takes no further part in the betting, and did not fold.
+ * All-in: takes no further part in the betting, and did not fold.
  */
 all_in: boolean, 
 /**
@@ -1464,12 +1471,12 @@ all_in: boolean,
  */
 shown: boolean, 
 /**
- * The hole cards; `null` for those the viewer may not see.
+ * The hole cards; `null` for those that the viewer may not see.
  */
 cards: Array<Card | null>, };
 
 /**
- * The net of a session after a hand.
+ * The net of a sitting after a hand.
  */
 export type Point = { 
 /**
@@ -1477,7 +1484,7 @@ export type Point = {
  */
 hand: number, 
 /**
- * When it was over, in milliseconds since 1970.
+ * When the hand ended, in milliseconds since 1970.
  */
 at: number, 
 /**
@@ -1486,40 +1493,41 @@ at: number,
 net: number, };
 
 /**
- * What there is to do at a table now, as the viewer may know it: a snapshot says it, and so does each update.
+ * What there is to do at a table now, as far as the viewer may know: part of each snapshot and each update.
  */
 export type Position = { 
 /**
- * Whose turn it is.
+ * The seat on action, with its time.
  */
 turn: TurnView | null, 
 /**
- * The viewer's acts, when it is the viewer's turn to bet.
+ * The viewer's acts, if it is their turn to bet.
  */
 menu: Menu | null, 
 /**
- * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ * If it is the viewer's turn to show: whether they may muck the hand unseen instead.
  */
 may_muck: boolean | null, 
 /**
- * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ * The viewer's own cards that may be turned up now that the hand is out of play; absent if there are
+ * none.
  */
 may_show?: Array<Card>, 
 /**
- * The over-blind that the viewer may post now; not there when there is none.
+ * The over-blind that the viewer may post now; absent if there is none.
  */
 over_blind?: OverBlind, 
 /**
- * What the seats that are not dealt in owe; not there when it is nothing.
+ * What the seats that are not dealt in owe; absent if nothing.
  */
 owed?: Array<Owed>, };
 
 /**
- * What a payment before the deal is.
+ * The kind of a payment before the deal.
  */
 export type PostKind = { "is": "ante", } | { "is": "dead", } | { "is": "blind", 
 /**
- * Which one; 0 is the first.
+ * Which blind; 0 is the first.
  */
 number: number, } | { "is": "over_blind", } | { "is": "live", };
 
@@ -1528,11 +1536,11 @@ number: number, } | { "is": "over_blind", } | { "is": "live", };
  */
 export type Pot = { 
 /**
- * Which pot; the main pot is 0.
+ * The number of the pot; the main pot is 0.
  */
 pot: number, 
 /**
- * What is in it.
+ * The amount in it.
  */
 amount: Chips, 
 /**
@@ -1545,23 +1553,23 @@ eligible: Array<Seat>, };
  */
 export type ProblemLine = { 
 /**
- * The setting; `name`, `book` or `bots` of what is asked for beside them.
+ * The setting; or `name`, `book` or `bots` for the other fields of the request.
  */
 setting: string, 
 /**
- * The value that was given; empty where none was.
+ * The value that was given; empty if there was none.
  */
 given: string, 
 /**
- * The room's own code for it, where it has one.
+ * The room's own code for it, if it has one.
  */
 code?: string, 
 /**
- * The name of the reason, which stays.
+ * The name of the reason, which never changes.
  */
 reason: string, 
 /**
- * The values that help, by their names: bounds as `at_least` and `at_most`, other settings by name.
+ * The values that help, by name: bounds as `at_least` and `at_most`, other settings by their names.
  */
 numbers: { [key in string]: Figure }, 
 /**
@@ -1569,7 +1577,7 @@ numbers: { [key in string]: Figure },
  */
 what: string, 
 /**
- * What would do; empty where nothing can be said.
+ * What was expected; empty if there is nothing to say.
  */
 would_do: string, 
 /**
@@ -1577,21 +1585,21 @@ would_do: string,
  */
 rule: string | null, 
 /**
- * The clauses behind it, then the decided readings.
+ * The clauses behind it, followed by the decided readings.
  */
 clauses: Array<string>, 
 /**
- * The decided readings among them.
+ * The decided readings among the clauses.
  */
 readings: Array<string>, };
 
 /**
- * The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
- * whatever the step where it lies between them.
+ * The totals of the street that may be bet or raised to: from `min` to `max` in steps of `unit`, and
+ * `all_in` whatever the step if it lies between them.
  */
 export type RaiseMenu = { 
 /**
- * The first bet of the round, not a raise.
+ * Whether it is the first bet of the betting round, rather than a raise.
  */
 is_bet: boolean, 
 /**
@@ -1607,49 +1615,51 @@ max: Chips,
  */
 unit: Chips, 
 /**
- * The total of every chip.
+ * The total of going all-in.
  */
 all_in: Chips, };
 
 /**
- * Why something was not done.
+ * Why something was refused.
  */
 export type Refused = { 
 /**
- * One word for machines.
+ * The code: one word for programs.
  */
 code: string, 
 /**
- * The name of the reason, which stays: finer than the code, one for each sentence.
+ * The name of the reason, which never changes: finer than the code, with one name per sentence.
  */
 reason: string, 
 /**
- * The values that help, by their names.
+ * The values that help, by name.
  */
 numbers: { [key in string]: Figure }, 
 /**
- * The sentence: what is wrong and what to do instead, for whoever has no words for the reason.
+ * The sentence: what is wrong and what to do instead, for clients without words of their own for the
+ * reason.
  */
 why: string, 
 /**
- * The name of the rule it rests on; `null` where it is the room's own.
+ * The name of the rule it rests on; `null` if it is the room's own.
  */
 rule: string | null, 
 /**
- * Where the table's book says so: clauses, then decided readings.
+ * The clauses of the table's book behind it, followed by the decided readings.
  */
 clauses: Array<string>, 
 /**
- * The decided readings among them.
+ * The decided readings among the clauses.
  */
 readings: Array<string>, 
 /**
- * Of choices for a table, every reason with the setting it stands at; not there where no setting is at fault.
+ * For choices of a table, every reason with the setting that it concerns; absent if no setting is at
+ * fault.
  */
 problems?: Array<ProblemLine>, };
 
 /**
- * It was not done, and nothing has changed.
+ * It was refused, and nothing has changed.
  */
 export type RefusedAnswer = { 
 /**
@@ -1657,7 +1667,7 @@ export type RefusedAnswer = {
  */
 table: number, 
 /**
- * The key of the frame that asked.
+ * The key of the request.
  */
 key: string, 
 /**
@@ -1665,58 +1675,60 @@ key: string,
  */
 ok: false, 
 /**
- * One word for machines.
+ * The code: one word for programs.
  */
 code: string, 
 /**
- * The name of the reason, which stays: finer than the code, one for each sentence.
+ * The name of the reason, which never changes: finer than the code, with one name per sentence.
  */
 reason: string, 
 /**
- * The values that help, by their names.
+ * The values that help, by name.
  */
 numbers: { [key in string]: Figure }, 
 /**
- * The sentence: what is wrong and what to do instead, for whoever has no words for the reason.
+ * The sentence: what is wrong and what to do instead, for clients without words of their own for the
+ * reason.
  */
 why: string, 
 /**
- * The name of the rule it rests on; `null` where it is the room's own.
+ * The name of the rule it rests on; `null` if it is the room's own.
  */
 rule: string | null, 
 /**
- * Where the table's book says so: clauses, then decided readings.
+ * The clauses of the table's book behind it, followed by the decided readings.
  */
 clauses: Array<string>, 
 /**
- * The decided readings among them.
+ * The decided readings among the clauses.
  */
 readings: Array<string>, 
 /**
- * Of choices for a table, every reason with the setting it stands at; not there where no setting is at fault.
+ * For choices of a table, every reason with the setting that it concerns; absent if no setting is at
+ * fault.
  */
 problems?: Array<ProblemLine>, };
 
 /**
- * A hand that is over, as one viewer saw it, record by record.
+ * A finished hand, as one viewer saw it, record by record.
  */
 export type Replay = { 
 /**
- * The table just before the hand was opened, in the form of a snapshot of the socket. It has no hand, and everybody
- * counts as connected.
+ * The table just before the hand was opened, in the form of a snapshot of the socket. It has no hand,
+ * and everybody counts as connected.
  */
 before: TableView, 
 /**
- * What each record of the hand said to the viewer, in the form of the socket's updates, without what was left of the
- * time.
+ * What the viewer was sent for each record of the hand, in the form of the socket's updates, without the
+ * remaining times.
  */
 updates: Array<Update>, 
 /**
- * Who shared it; none where nobody did.
+ * The name of the player who shared it; absent if nobody did.
  */
 by: string | null, 
 /**
- * How it is shared; none where it is looked at by who asked for it.
+ * How it is shared; absent if the viewer requested the hand themselves.
  */
 shared: SharedAs | null, };
 
@@ -1733,11 +1745,11 @@ report: number,
  */
 at: number, 
 /**
- * Who made it.
+ * The person who made it.
  */
 by: Somebody, 
 /**
- * Who is reported.
+ * The person it is about.
  */
 about: Somebody, 
 /**
@@ -1745,24 +1757,24 @@ about: Somebody,
  */
 table: number, 
 /**
- * The number of the hand that was played or was the last; 0 before the first.
+ * The number of the hand in progress or the last one; 0 before the first.
  */
 hand: number, 
 /**
- * What happened, in the words of whoever reported it.
+ * What happened, in the words of the person who reported it.
  */
 reason: string, 
 /**
- * The last lines that were said at the table before the report, oldest first; 50 at most.
+ * The last lines of chat at the table before the report, oldest first; at most 50.
  */
 lines: Array<ChatLine>, 
 /**
- * What became of it; nothing while it waits.
+ * How it was dealt with; absent while it waits.
  */
 dealt: Dealt | null, };
 
 /**
- * Who is reported, and why.
+ * A report to make: the person it is about, and why.
  */
 export type ReportWish = { 
 /**
@@ -1775,7 +1787,7 @@ person: number,
 reason: string, };
 
 /**
- * A report was kept.
+ * The receipt for a report.
  */
 export type Reported = { 
 /**
@@ -1792,11 +1804,11 @@ export type Reports = {
  */
 reports: Array<Report>, 
 /**
- * How many wait to be dealt with, of all there are.
+ * How many reports wait to be dealt with, in total.
  */
 waiting: number, 
 /**
- * Ask with `before` at this number for older ones; nothing where there are none.
+ * Request older ones with `before` set to this number; absent if there are none.
  */
 next: number | null, };
 
@@ -1805,7 +1817,7 @@ next: number | null, };
  */
 export type Request = { "t": "ping", 
 /**
- * Any number that the client likes.
+ * Any number that the client chooses.
  */
 n: number, } | { "t": "watch", 
 /**
@@ -1813,8 +1825,9 @@ n: number, } | { "t": "watch",
  */
 table: number, 
 /**
- * The number of the last update that the client has: what came after is sent, or a snapshot when that is too
- * much. Without it a snapshot comes, and with 0 the updates of the hand so far and then a snapshot.
+ * The number of the last update that the client has: the updates after it are sent, or a snapshot if
+ * that is too much. Without it a snapshot is sent; with 0, the updates of the hand so far and then a
+ * snapshot.
  */
 from?: number | null, } | { "t": "unwatch", 
 /**
@@ -1826,15 +1839,16 @@ table: number, } | { "t": "ask",
  */
 table: number, 
 /**
- * 32 hexadecimal digits that the client makes for each thing it asks: sent again, they get the first answer.
+ * 32 hexadecimal digits that the client makes for each request: sent again, they get the first
+ * answer.
  */
 key: AskKey, 
 /**
- * The position that an act of a hand answers, as the last turn named it.
+ * The position that an act of a hand answers, as the last turn gave it.
  */
 turn?: TurnName | null, 
 /**
- * What is asked.
+ * The request itself.
  */
 wish: Wish, } | { "t": "say", 
 /**
@@ -1842,30 +1856,30 @@ wish: Wish, } | { "t": "say",
  */
 table: number, 
 /**
- * 32 hexadecimal digits that the client makes for each line: sent again, it is said once.
+ * 32 hexadecimal digits that the client makes for each line: a line sent again is said once.
  */
 key: AskKey, 
 /**
- * The words: 1 to 200 characters.
+ * The text: 1 to 200 characters.
  */
 text: string, };
 
 /**
- * What somebody's evenings came to, the newest first.
+ * The results of a player's sittings, newest first.
  */
 export type Results = { 
 /**
- * From sitting down to leaving, table by table. There may be fewer than were asked for, and none, while there are
- * more.
+ * Each from sitting down to leaving, table by table. There may be fewer than requested, or none,
+ * although there are more.
  */
 sessions: Array<Session>, 
 /**
- * Where to go on, as `before` of the next request; none when there are no more.
+ * Where the next page starts, as `before` of the next request; none if there are no more.
  */
 before: string | null, 
 /**
- * Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
- * be read that was looked at.
+ * Times at tables of which something cannot be read: that part is left out, even if no more comes.
+ * Absent if everything on this page could be read.
  */
 unread?: Array<UnreadSitting>, };
 
@@ -1875,7 +1889,7 @@ unread?: Array<UnreadSitting>, };
 export type Seat = number;
 
 /**
- * Somebody in a seat.
+ * A player in a seat.
  */
 export type SeatName = { 
 /**
@@ -1888,7 +1902,7 @@ seat: Seat,
 name: string, };
 
 /**
- * What one seat added to the cut.
+ * The value that one seat added to the cut.
  */
 export type SeatValue = { 
 /**
@@ -1901,7 +1915,7 @@ seat: number,
 value: string, };
 
 /**
- * Somebody at a table of the lobby.
+ * A player at a table in the lobby.
  */
 export type Seated = { 
 /**
@@ -1917,7 +1931,7 @@ person: number,
  */
 name: string, 
 /**
- * A program plays.
+ * The player is a program.
  */
 machine: boolean, };
 
@@ -1934,7 +1948,7 @@ table: number,
  */
 name: string, 
 /**
- * What was played by and for, last.
+ * The stakes and the game, at the end.
  */
 stakes: Stakes, 
 /**
@@ -1942,28 +1956,28 @@ stakes: Stakes,
  */
 from: number, 
 /**
- * When the player left; none for who still sits there.
+ * When the player left; absent while they still sit there.
  */
 until: number | null, 
 /**
- * Hands in which the player was dealt in, and which are over.
+ * Finished hands in which the player was dealt in.
  */
 hands: number, 
 /**
- * Chips from the wallet.
+ * Chips brought from the wallet.
  */
 brought: Chips, 
 /**
- * Chips back to the wallet.
+ * Chips taken back to the wallet.
  */
 took: Chips, 
 /**
- * What was taken, or is in front of who still sits there, less what was brought. Chips that are bet in a hand that is
- * played are not in front.
+ * What was taken, or the current stack if the player still sits there, minus what was brought. Chips bet
+ * in a hand in progress do not belong to the stack.
  */
 net: number, 
 /**
- * The net after each hand; of many hands 200, the last among them.
+ * The net after each hand; after many hands, a selection of 200 that includes the last.
  */
 points: Array<Point>, };
 
@@ -1972,24 +1986,24 @@ points: Array<Point>, };
  */
 export type ShareLink = { 
 /**
- * What opens it.
+ * The token that opens it.
  */
 token: string, 
 /**
- * Where the page shows it.
+ * The path where the page shows it.
  */
 path: string, 
 /**
- * By what it is named in the list of links: `DELETE /api/shared/{id}` takes it back as well.
+ * Its name in the list of links: `DELETE /api/shared/{id}` revokes it as well.
  */
 id: string, };
 
 /**
- * A hand that is to be shared.
+ * A request to share a hand.
  */
 export type ShareWish = { 
 /**
- * With the own cards; without them it shows what a spectator saw.
+ * With the player's own cards; otherwise it shows what a spectator saw.
  */
 own_cards: boolean, };
 
@@ -1998,16 +2012,16 @@ own_cards: boolean, };
  */
 export type SharedAs = { 
 /**
- * With the cards of who shares it.
+ * With the cards of the player who shares it.
  */
 own_cards: boolean, };
 
 /**
- * A hand that is shared.
+ * A shared hand.
  */
 export type SharedHand = { 
 /**
- * What names the link, and opens nothing: the SHA-256 of its token.
+ * The SHA-256 of the link's token: it names the link, but gives no access.
  */
 id: string, 
 /**
@@ -2019,7 +2033,7 @@ table: number,
  */
 hand: number, 
 /**
- * With the cards of who shares it.
+ * With the cards of the player who shares it.
  */
 own_cards: boolean, 
 /**
@@ -2028,7 +2042,7 @@ own_cards: boolean,
 made: number, };
 
 /**
- * The links of whoever asks, newest first.
+ * The caller's links, newest first.
  */
 export type SharedPage = { 
 /**
@@ -2036,7 +2050,7 @@ export type SharedPage = {
  */
 shared: Array<SharedHand>, 
 /**
- * How many there may be.
+ * How many links there may be.
  */
 most: number, };
 
@@ -2054,15 +2068,15 @@ minimum_stake: Chips,
 minimum_bet: Chips, };
 
 /**
- * One of the two who open a hand.
+ * One of the two auditors who open a hand.
  */
 export type Signature = { 
 /**
- * Who.
+ * The auditor.
  */
 by: Somebody, 
 /**
- * Why.
+ * The reason.
  */
 reason: string, 
 /**
@@ -2071,11 +2085,11 @@ reason: string,
 at: number, };
 
 /**
- * Something that happened, in words.
+ * Something that happened, in plain words.
  */
 export type SignificantEvent = { 
 /**
- * The number of its record in the room.
+ * The room-wide number of its record.
  */
 sequence: number, 
 /**
@@ -2087,19 +2101,19 @@ stream: string,
  */
 at: number, 
 /**
- * Who caused it; nobody where it was the room itself.
+ * Who caused it; absent if the room itself did.
  */
 by: Somebody | null, 
 /**
- * The role in which they did; `nobody` where it was the room itself.
+ * The role in which they acted; `nobody` if it was the room itself.
  */
 role: string, 
 /**
- * What kind of event it is, in a word.
+ * The kind of event, as one word.
  */
 kind: string, 
 /**
- * The person that it is about, where it is about one.
+ * The person whom it concerns, if it concerns one.
  */
 person: Somebody | null, 
 /**
@@ -2116,16 +2130,16 @@ export type SignificantEvents = {
  */
 events: Array<SignificantEvent>, 
 /**
- * Ask with `before` at this number for earlier ones; nothing at the end.
+ * Request earlier ones with `before` set to this number; absent at the end.
  */
 before: number | null, 
 /**
- * Every kind there is, to ask for one.
+ * Every kind there is, for filtering by one.
  */
 kinds: Array<string>, };
 
 /**
- * Somebody by number and by the name that others see.
+ * A person by number and by the name that others see.
  */
 export type Somebody = { 
 /**
@@ -2138,7 +2152,7 @@ person: number,
 name: string, };
 
 /**
- * What a table is played by and for, in short: its sign in the lobby (4.1).
+ * The stakes and the game of a table, in short: its sign in the lobby (4.1).
  */
 export type Stakes = { 
 /**
@@ -2150,27 +2164,27 @@ book: string,
  */
 book_version: string, 
 /**
- * The game, as the settings name it: `holdem`.
+ * The game by its name in the settings: `holdem`.
  */
 game: string, 
 /**
- * What is dealt in it, and when.
+ * What the game deals, and when.
  */
 deal: Deal, 
 /**
- * The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
+ * The betting structure: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
  */
 limit: string, 
 /**
- * The blinds, first blind first; none in a game with antes only.
+ * The blinds, first blind first; empty in a game with antes only.
  */
 blinds: Array<Chips>, 
 /**
- * The ante of each player, or the one of the last blind for all; none without antes.
+ * The ante of each player, or the one that the last blind pays for all; absent without antes.
  */
 ante: Chips | null, 
 /**
- * The smallest and largest bet or raise of each betting round, where the structure or the house names them.
+ * The smallest and largest bet or raise of each betting round, if the structure or the house sets them.
  */
 bets: Array<Bounds>, 
 /**
@@ -2178,53 +2192,53 @@ bets: Array<Bounds>,
  */
 min_buy_in: Chips, 
 /**
- * The largest one; none without a limit.
+ * The largest stake; absent without a limit.
  */
 max_buy_in: Chips | null, 
 /**
- * How many seats there are.
+ * The number of seats.
  */
 seats: number, 
 /**
- * Amounts are multiples of this, all-in excepted.
+ * Amounts are multiples of this, except when all-in.
  */
 smallest_chip: Chips, 
 /**
- * What a chip is worth, in cents; play chips are worth nothing whatever it says.
+ * The value of a chip in cents; play chips are worth nothing, whatever this says.
  */
 chip_cents: number, 
 /**
- * What the table calls a blind that is posted over the last one before the cards: `over-blind` or `straddle`; not
- * there where none may be posted.
+ * The table's word for a voluntary blind above the last one, posted before the cards: `over-blind` or
+ * `straddle`; absent if none may be posted.
  */
 over_blind_word?: string, };
 
 /**
- * Whether a table is played at.
+ * Whether a table is in play.
  */
 export type Standing = { "is": "open", } | { "is": "paused", 
 /**
- * Why.
+ * The reason.
  */
 reason: string, } | { "is": "closing", 
 /**
- * Why.
+ * The reason.
  */
 reason: string, } | { "is": "closed", 
 /**
- * Why.
+ * The reason.
  */
 reason: string, } | { "is": "stopped", 
 /**
- * What, in a sentence, for whoever has no words for the reason.
+ * What is wrong, as a sentence, for clients without words of their own for the reason.
  */
 why: string, 
 /**
- * The name of the reason, which stays.
+ * The name of the reason, which never changes.
  */
 reason: string, 
 /**
- * The values that help, by their names: `reference`, under which the room's log has the rest.
+ * The values that help, by name: `reference`, under which the room's log has the details.
  */
 numbers: { [key in string]: Figure }, };
 
@@ -2233,7 +2247,8 @@ numbers: { [key in string]: Figure }, };
  */
 export type Street = { 
 /**
- * Its name: `preflop`, `flop`, `turn` and `river`, or `first` to `fifth` where the board comes card by card.
+ * Its name: `preflop`, `flop`, `turn` and `river`, or `first` to `fifth` if the board comes card by
+ * card.
  */
 name: string, 
 /**
@@ -2250,7 +2265,7 @@ export type TableView = {
  */
 table: number, 
 /**
- * The number of its last record: the next update has the next number.
+ * The number of its last record: the next update has the number after it.
  */
 number: number, 
 /**
@@ -2258,11 +2273,11 @@ number: number,
  */
 name: string, 
 /**
- * What it is played by and for: what the hand on the table is played by, and between hands what the next one is.
+ * The stakes and the game: those of the hand in progress, and between hands those of the next one.
  */
 stakes: Stakes, 
 /**
- * What is announced for later. Not there when nothing is.
+ * Stakes announced for later. Absent if there are none.
  */
 coming?: Coming, 
 /**
@@ -2270,24 +2285,24 @@ coming?: Coming,
  */
 practice: boolean, 
 /**
- * A person deals, from a deck that the room does not know: no hand has a commitment, a cut or openings. Not there where
- * the software deals.
+ * A person deals, from a deck that the room does not know: no hand has a commitment, a cut or openings.
+ * Absent if the software deals.
  */
 dealer?: HumanDealer, 
 /**
- * Whether it is played at.
+ * Whether it is in play.
  */
 standing: Standing, 
 /**
- * The room stops when the hands that are played are over: stacks are saved. Not there otherwise.
+ * The room will stop after the current hands: stacks are saved. Absent otherwise.
  */
 draining?: boolean, 
 /**
- * The seat of the button in the last round opened.
+ * The seat of the button in the last hand that was opened.
  */
 button: Seat | null, 
 /**
- * Every seat that is taken.
+ * Every occupied seat.
  */
 chairs: Array<Chair>, 
 /**
@@ -2295,40 +2310,41 @@ chairs: Array<Chair>,
  */
 own: Seat | null, 
 /**
- * The hand that is played, or the last one.
+ * The hand in progress, or the last one.
  */
 hand: HandView | null, 
 /**
- * The number of the hand for whose cut the room takes the viewer's value now.
+ * The number of the hand for whose cut the room now accepts a value from the viewer.
  */
 contribute: number | null, 
 /**
- * Whose turn it is.
+ * The seat on action, with its time.
  */
 turn: TurnView | null, 
 /**
- * The viewer's acts, when it is the viewer's turn to bet.
+ * The viewer's acts, if it is their turn to bet.
  */
 menu: Menu | null, 
 /**
- * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ * If it is the viewer's turn to show: whether they may muck the hand unseen instead.
  */
 may_muck: boolean | null, 
 /**
- * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ * The viewer's own cards that may be turned up now that the hand is out of play; absent if there are
+ * none.
  */
 may_show?: Array<Card>, 
 /**
- * The over-blind that the viewer may post now; not there when there is none.
+ * The over-blind that the viewer may post now; absent if there is none.
  */
 over_blind?: OverBlind, 
 /**
- * What the seats that are not dealt in owe; not there when it is nothing.
+ * What the seats that are not dealt in owe; absent if nothing.
  */
 owed?: Array<Owed>, };
 
 /**
- * The position that an act answers: for another position the act is refused.
+ * The position that an act answers: in any other position, the act is refused.
  */
 export type TurnName = { 
 /**
@@ -2336,7 +2352,7 @@ export type TurnName = {
  */
 hand: number, 
 /**
- * How many commands the hand had taken.
+ * How many commands the hand had taken so far.
  */
 acts: number, 
 /**
@@ -2345,11 +2361,11 @@ acts: number,
 facing: Chips, };
 
 /**
- * Whose turn it is, and how long.
+ * Whose turn it is, and how much time is left.
  */
 export type TurnView = { 
 /**
- * Whose.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -2357,23 +2373,23 @@ seat: Seat,
  */
 hand: number, 
 /**
- * How many commands the hand has taken.
+ * How many commands the hand has taken so far.
  */
 acts: number, 
 /**
- * What there is to call.
+ * The amount to call.
  */
 facing: Chips, 
 /**
- * A hand is to be shown or thrown away; otherwise it is time to bet.
+ * Time to show or muck a hand; otherwise to bet.
  */
 showing: boolean, 
 /**
- * What was left of the time when this was sent, in milliseconds; none without a clock.
+ * What was left of the time when this was sent, in milliseconds; absent without a clock.
  */
 left_ms: number | null, 
 /**
- * The whole time of the decision, in milliseconds.
+ * The whole time for the decision, in milliseconds.
  */
 whole_ms: number | null, 
 /**
@@ -2381,7 +2397,7 @@ whole_ms: number | null,
  */
 bank_ms: number, 
 /**
- * The time that runs is that of a lost connection. Not there otherwise.
+ * The time that runs is that of a lost connection. Absent otherwise.
  */
 disconnected?: boolean, 
 /**
@@ -2389,12 +2405,12 @@ disconnected?: boolean,
  */
 rule: string | null, 
 /**
- * Where the table's book says so.
+ * The clauses of the table's book behind it.
  */
 clauses: Array<string>, };
 
 /**
- * A time at a table of which something cannot be read, as its records are damaged.
+ * A time at a table of which something cannot be read because its records are damaged.
  */
 export type UnreadSitting = { 
 /**
@@ -2406,12 +2422,12 @@ table: number,
  */
 from: number, 
 /**
- * Under which the log of the room has what is damaged.
+ * The reference under which the room's log has what is damaged.
  */
 reference: string, };
 
 /**
- * What one record of a table says to this viewer. Every viewer of a table counts the same numbers.
+ * The content of one record of a table, for this viewer. Every viewer of a table counts the same numbers.
  */
 export type Update = { 
 /**
@@ -2423,7 +2439,7 @@ table: number,
  */
 number: number, 
 /**
- * The number of the hand it belongs to: the one that is played or was the last; 0 before the first.
+ * The number of the hand it belongs to: the current hand or the last one; 0 before the first.
  */
 hand: number, 
 /**
@@ -2435,53 +2451,54 @@ at: number,
  */
 events: Array<Event>, 
 /**
- * What the hands that the viewer sees make with the board now; absent where it is as before.
+ * What the hands visible to the viewer make with the board now; absent if unchanged.
  */
 made?: Array<Made>, 
 /**
- * The pots in the middle now, without the bets of this round; absent where they are as before.
+ * The pots in the middle now, without the bets of this betting round; absent if unchanged.
  */
 pots?: Array<Pot>, 
 /**
- * With what the pots were won that are paid in it, where hands were compared; not there otherwise.
+ * The hands that won the pots paid in this update, if hands were compared; absent otherwise.
  */
 won?: Array<Won>, 
 /**
- * Whose turn it is.
+ * The seat on action, with its time.
  */
 turn: TurnView | null, 
 /**
- * The viewer's acts, when it is the viewer's turn to bet.
+ * The viewer's acts, if it is their turn to bet.
  */
 menu: Menu | null, 
 /**
- * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ * If it is the viewer's turn to show: whether they may muck the hand unseen instead.
  */
 may_muck: boolean | null, 
 /**
- * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ * The viewer's own cards that may be turned up now that the hand is out of play; absent if there are
+ * none.
  */
 may_show?: Array<Card>, 
 /**
- * The over-blind that the viewer may post now; not there when there is none.
+ * The over-blind that the viewer may post now; absent if there is none.
  */
 over_blind?: OverBlind, 
 /**
- * What the seats that are not dealt in owe; not there when it is nothing.
+ * What the seats that are not dealt in owe; absent if nothing.
  */
 owed?: Array<Owed>, };
 
 /**
- * Why a round is void.
+ * Why a hand is void.
  */
 export type VoidReason = "unrest" | "fire" | "robbery" | "disturbance" | "cannot_go_on" | "fraud";
 
 /**
- * What can be asked of a table. The seat is always that of the person who asks.
+ * The requests to a table. The seat is always that of the person who sends the request.
  */
 export type Wish = { "do": "sit", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: Seat, 
 /**
@@ -2489,23 +2506,23 @@ seat: Seat,
  */
 stack: Chips, } | { "do": "leave", } | { "do": "top_up", 
 /**
- * How many.
+ * The number of chips.
  */
 amount: Chips, } | { "do": "sit_out", } | { "do": "sit_out_at_blind", 
 /**
- * `false` takes it back.
+ * `false` withdraws it.
  */
 wished: boolean, } | { "do": "sit_in", 
 /**
- * Posts what is owed with the next hand; otherwise waits for the last blind.
+ * Post what is owed with the next hand; otherwise wait for the last blind.
  */
 posts: boolean, } | { "do": "fold", } | { "do": "check", } | { "do": "call", } | { "do": "call_and_fold", } | { "do": "raise", 
 /**
- * The total of this street.
+ * The total of the street.
  */
 to: Chips, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "show_cards", 
 /**
- * Which of them; none named: all.
+ * The cards; none means all.
  */
 cards: Array<Card>, } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
 /**
@@ -2517,11 +2534,11 @@ hand: number,
  */
 value: Hex, } | { "do": "pause", 
 /**
- * For the record, and shown to everybody.
+ * The reason, for the record and shown to everybody.
  */
 reason: string, } | { "do": "resume", } | { "do": "close", 
 /**
- * For the record, and shown to everybody.
+ * The reason, for the record and shown to everybody.
  */
 reason: string, } | { "do": "remove", 
 /**
@@ -2529,7 +2546,7 @@ reason: string, } | { "do": "remove",
  */
 person: number, 
 /**
- * For the record, and shown to everybody.
+ * The reason, for the record and shown to everybody.
  */
 reason: string, } | { "do": "determine", 
 /**
@@ -2537,54 +2554,56 @@ reason: string, } | { "do": "determine",
  */
 settings: { [key in string]: string }, 
 /**
- * The game is declared anew by them, while no round is played: deck and joker change in no other way.
+ * Declare the game anew with these choices, while no hand is in progress: this is the only way to
+ * change deck and joker.
  */
 anew?: boolean, };
 
 /**
- * With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
+ * The hand with which one player won a pot or a half of it, if hands were compared for it: each winner has
+ * an entry.
  */
 export type Won = { 
 /**
- * Which pot; the main pot is 0.
+ * The number of the pot; the main pot is 0.
  */
 pot: number, 
 /**
- * The board that decided, from 0. Not there where it is the first.
+ * The board that decided it, from 0. Absent for the first.
  */
 board?: number, 
 /**
- * The whole of what was played for on it, or a half.
+ * The part won on that board: the whole of what was played for, or a half.
  */
 half: Half, 
 /**
- * Whose hand it is.
+ * The seat whose hand it is.
  */
 seat: Seat, 
 /**
- * Who won: several where hands are equal.
+ * The winning seats: several if hands are equal.
  */
 seats: Array<Seat>, 
 /**
- * What this player holds; the high hand where it is the whole of a pot played for high and low.
+ * The hand of this player; the high hand if it won the whole of a pot played for high and low.
  */
 hand: Named, 
 /**
- * The low hand that won the whole of a pot together with the high one. Not there otherwise.
+ * The low hand that won the whole pot together with the high hand. Absent otherwise.
  */
 low?: Named, 
 /**
- * The ranks of its side cards that decided against the best other hand that was shown for the pot: the last of them is
- * higher than that of the other hand. Not there where none did.
+ * The ranks of its side cards that decided it against the best other hand shown for the pot: the last of
+ * them is higher than that of the other hand. Absent if none decided.
  */
 deciding?: Array<string>, 
 /**
- * The ranks of the same side cards of that other hand.
+ * The ranks of the same side cards in that other hand.
  */
 beaten?: Array<string>, };
 
 /**
- * Who is signed in.
+ * The person who is signed in.
  */
 export type You = { 
 /**

@@ -372,7 +372,7 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
     let guard = tracing::subscriber::set_default(subscriber);
     let refused = house.sign_in("ana", PASSWORD).await;
     drop(guard);
-    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::INTERNAL_SERVER_ERROR, "fault"));
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::SERVICE_UNAVAILABLE, "store_broken"));
     assert_eq!(refused.cookie(), "");
     let id = refused.json()["id"].as_str().expect("a number").to_owned();
     assert_eq!(id.len(), 16);
