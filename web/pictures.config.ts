@@ -1,10 +1,10 @@
 // Pictures of every state of the page: `npm run pictures`, or `cargo xtask screenshots FOLDER`.
 
-import usual from './playwright.config.ts';
+import shared from './browser.config.ts';
 
 export default {
-  ...usual,
+  ...shared,
   testDir: 'browser/pictures',
   testIgnore: [],
-  use: { ...usual.use, locale: 'en-GB', timezoneId: 'UTC' },
+  use: { ...shared.use, locale: 'en-GB', timezoneId: 'UTC' },
 };
