@@ -208,7 +208,7 @@ test.describe('the list of hands', () => {
 
 test('what cannot be read is said in both lists of hands', async ({ page }) => {
   const answer = { hands: [], before: null, unread: [{ table: 4, from: AT, reference: 'e3b0c442' }] };
-  const said = page.getByText('Some of your hands at table 4 cannot be read and are left out (e3b0c442).');
+  const said = page.getByText('Some of your hands at table 4 cannot be read and are left out (e3b0c442).').first();
   await open(page, '#/hands', { '/api/hands': answer });
   await expect(said).toBeVisible();
   await serve(page, { '/api/tables': { tables: [] }, '/api/me': ME, '/api/books/standard/rules': [], '/api/hands': answer });
