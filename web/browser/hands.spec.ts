@@ -211,6 +211,8 @@ test('what cannot be read is said in both lists of hands', async ({ page }) => {
   const said = page.getByText('Some of your hands at table 4 cannot be read and are left out (e3b0c442).').first();
   await open(page, '#/hands', { '/api/hands': answer });
   await expect(said).toBeVisible();
+  // Another address of the same page would keep its connection.
+  await page.goto('about:blank');
   await serve(page, { '/api/tables': { tables: [] }, '/api/me': ME, '/api/books/standard/rules': [], '/api/hands': answer });
   await new Script((script) => script.say({ t: 'snapshot', ...flop() })).attach(page);
   await page.goto('http://room.test/#/table/4');

@@ -21,6 +21,6 @@ export const atThisTable: readonly Part<'link'>[] = [
   ['link', 'Search them all'],
 ];
 export const unread = (table: number, reference: string): string =>
-  `Some of your hands at table ${String(table)} cannot be read and are left out (${reference}). Tell whoever runs the room.`;
+  `Some of your hands at table ${String(table)} cannot be read and are left out (${reference}). Your chips are not affected. Tell whoever runs the room.`;
 export const noneYet = 'None yet: a hand appears here as soon as it is over.';
 export const earlier = 'Earlier hands';
