@@ -51,7 +51,7 @@ impl Deck {
         Rank::ALL.split_at(5 - self as usize).1
     }
 
-    /// Its cards, with the joker or without.
+    /// The set of its cards, in no order, with the joker or without.
     pub fn cards(self, joker: bool) -> CardSet {
         let natural = CardSet::ALL.0 & !((1 << (4 * self.lowest_rank() as u32)) - 1) & !CardSet::JOKER.0;
         CardSet(natural | if joker { CardSet::JOKER.0 } else { 0 })

@@ -425,6 +425,7 @@ impl LowTables {
         self.ranks.fewer.get(add_weights(FIVE_START, five))
     }
 
+    /// The low hand of this number, or `None` if it is worse than the qualifier allows.
     #[inline(always)]
     fn qualify(&self, low: u16) -> Option<LowStrength> {
         (low >= self.floor).then_some(LowStrength(low))

@@ -48,6 +48,7 @@ impl RankGroup {
 struct TwoRanks(WeightSum);
 
 impl TwoRanks {
+    /// The number stored in place of the suit counts; [`LastTwo`] says what each list keeps there.
     #[inline(always)]
     fn number(self) -> u64 {
         (self.0 & SUITS) >> SUITS_AT

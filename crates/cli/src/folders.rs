@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
+/// The XDG folders, on every platform: data and keys of existing rooms lie below them, so another choice
+/// would lose them.
 fn base_dirs() -> Result<etcetera::base_strategy::Xdg, String> {
     etcetera::base_strategy::Xdg::new()
         .map_err(|_| "there is no home folder: name one with --data and one with --keys".to_owned())

@@ -58,7 +58,7 @@ pub fn run(args: &VerifyArgs) -> ExitCode {
     if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-/// Prints a line for each check.
+/// Prints a line for each check: words for people, or with --json an object that programs read.
 pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
     for CheckResult { name, seen, difference } in checks {
         if json {

@@ -206,7 +206,7 @@ impl Chain {
         Ok(self.officials.entry(official.to_owned()).or_default())
     }
 
-    /// The number of decks read.
+    /// How many decks' commitments were read so far, over all tables.
     pub const fn decks(&self) -> u64 {
         self.decks
     }

@@ -37,7 +37,7 @@ pub(crate) fn digits(bytes: &[u8]) -> String {
     text
 }
 
-/// Appends the digits of some bytes to a text.
+/// Appends the digits of some bytes to a text, and leaves no other copy of them: they may be a secret key's.
 pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         for half in [byte >> 4, byte & 15] {

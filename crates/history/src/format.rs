@@ -43,7 +43,8 @@ pub enum FileFormat {
     Script,
 }
 
-/// Detects the format from the file extension, or else from the first words; `None` when neither tells.
+/// Detects the format. A site's header line or a JSON text outweighs a file extension that says otherwise;
+/// then the extension decides, then the first words. `None` if nothing tells.
 pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let json = json_format(text);

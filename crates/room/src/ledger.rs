@@ -49,7 +49,7 @@ impl SeatOccupants {
         self.chairs.get(&seat).copied()
     }
 
-    /// True if nobody sits.
+    /// True if nobody sits: then the stake limit kept for the people seated is reset.
     pub(crate) fn is_empty(&self) -> bool {
         self.chairs.is_empty()
     }

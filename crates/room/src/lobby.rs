@@ -202,7 +202,7 @@ impl Lobby {
         self.tables + 1
     }
 
-    /// The tables that are open.
+    /// The numbers of the tables that are open, which a starting room has to load.
     pub fn open_tables(&self) -> impl Iterator<Item = u64> + '_ {
         self.open.iter().copied()
     }

@@ -208,7 +208,7 @@ impl Simulation {
         Ok(played)
     }
 
-    /// Plays all hands on `threads` threads.
+    /// Plays all hands on `threads` threads. The totals of a completed run do not depend on how many.
     ///
     /// # Errors
     /// The first reason, by hand number, why the simulation could not go on.

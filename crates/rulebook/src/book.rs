@@ -358,7 +358,8 @@ impl Book {
         self.data.based_on.as_deref()
     }
 
-    /// The games that the book is for.
+    /// Poker, where players play against each other, or Ultimate Texas Hold'em, where they play against the
+    /// house: a book has the settings of one of them.
     pub fn family(&self) -> GameFamily {
         self.data.family
     }

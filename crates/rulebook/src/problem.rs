@@ -121,7 +121,7 @@ impl Problem {
         self
     }
 
-    /// Whether a register id is among the citations.
+    /// Whether a register id is among the citations; for tests.
     pub fn has_citation(&self, id: &str) -> bool {
         self.cites.iter().any(|cited| cited == id)
     }

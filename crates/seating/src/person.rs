@@ -72,7 +72,8 @@ impl Role {
         place(needed).is_some_and(|needed| place(self).is_some_and(|own| own >= needed))
     }
 
-    /// Whether the role may record what happened at the table.
+    /// Whether the role may enter at a table what others did: acts for any seat, cards, people leaving. Who
+    /// deals a hand is decided by the room.
     pub const fn may_deal(self) -> bool {
         match self {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,

@@ -55,7 +55,8 @@ pub fn document() -> utoipa::openapi::OpenApi {
     }
 }
 
-/// Gives every number that counts something its maximum.
+/// Gives every whole number from 0 up the maximum [`LARGEST_NUMBER`], unless it has one or is of 32 bits:
+/// request bodies with greater ones are refused.
 fn add_maximums(value: &mut Value) {
     match value {
         Value::Object(fields) => {

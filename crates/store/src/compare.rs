@@ -79,7 +79,8 @@ pub(crate) fn first_wrong_stream(
     })
 }
 
-/// A row of personal data that does not match its digest in the records.
+/// The first disagreement between the rows of personal data and the records: changed, missing, erased, or
+/// stated by no record.
 pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) -> Option<String> {
     for row in stored {
         let person = row.person.0;

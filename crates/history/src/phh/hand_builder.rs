@@ -562,6 +562,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
     }
 }
 
+/// Whether TOML lets this key stand without quotation marks; then nothing has to be decoded.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }

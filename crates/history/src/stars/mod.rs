@@ -149,7 +149,8 @@ impl<'t> StarsHands<'t> {
     }
 }
 
-/// Removes from the lines the indentation that every line of the hand has.
+/// Removes the indentation of the lines: all of it, or only that of the first line if a name begins with a
+/// blank.
 ///
 /// A name may begin with a blank; if one does, the lines lose no more than the indentation of the first one.
 fn strip_indent<'t>(head: &mut NumberedLine<'t>, lines: &mut [NumberedLine<'t>]) {

@@ -63,7 +63,8 @@ pub(crate) fn with_each_kind<T: Copy>(kind: usize, amounts: &Amounts<T>) -> [T; 
     std::array::from_fn(|other| amounts[kind_pair_index(kind, other)])
 }
 
-/// Subtracts from the row of a board card the amounts it was given with every other card.
+/// Takes back what a board gave, by kind, to pairs that hold one of its own cards: subtracts it from that
+/// card's row, which has an entry for each other card.
 #[inline(always)]
 pub(crate) fn exclude_card<T: Copy + AddAssign + SubAssign>(
     row: &mut [T],

@@ -514,7 +514,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The reply to an earlier request with the same key, as far as it is remembered.
+    /// The reply where this person's key was used before, as far as that is remembered: for the same request
+    /// the earlier reply again, for another a refusal, final only if something was done with the key.
     fn earlier_reply(&self, asked: &RequestRef) -> Option<Reply> {
         let with =
             |(before, _): &&(RequestRef, Reply)| (before.person, before.key) == (asked.person, asked.key);

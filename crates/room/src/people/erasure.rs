@@ -60,7 +60,9 @@ impl People {
         })
     }
 
-    /// Applies the erasure of an account; returns the numbers of the sessions that ended.
+    /// Applies the erasure of an account: only whether it is a machine, when it signed up, what it was
+    /// granted and when it was erased stay, because the books and other people's records need them. Returns
+    /// the numbers of the sessions that ended.
     pub(super) fn erase(&mut self, person: Person, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         if let Some(account) = self.accounts.get_mut(&person) {

@@ -224,6 +224,7 @@ async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedIn
     if is_before_link(signed, opened, dealt_in) { Err(before_link_error()) } else { Ok(()) }
 }
 
+/// Every indexed hand of a table, not filtered: callers leave out what their person may not see.
 async fn hands_of_table(state: &AppState, table: u64) -> Result<Vec<HandStart>, Error> {
     let reader = state.clone();
     state.read_table(table, move |store| reader.hand_index.of(store, table)).await

@@ -18,7 +18,8 @@ fn check_reason(given: String) -> Result<String, FrameError> {
     Ok(given)
 }
 
-/// The request to the room.
+/// Builds the room's request from a socket message that was read already: who asks, the key, the turn it is
+/// for, the wish.
 pub fn ask(by: Actor, key: AskKey, turn: Option<TurnName>, wish: requests::Wish) -> requests::TableRequest {
     let turn =
         turn.map(|named| requests::TurnId { hand: named.hand, acts: named.acts, facing: named.facing.0 });

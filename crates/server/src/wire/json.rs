@@ -88,7 +88,7 @@ fn survey(json: &[u8]) -> JsonSurvey {
     JsonSurvey { depth: deepest, bounded }
 }
 
-/// The length of a string in bytes, including its quotation marks.
+/// How many bytes the string takes that this text begins with, both quotation marks and escapes included.
 fn string_length(json: &[u8]) -> usize {
     let mut escaped = true;
     let end = json.iter().position(|byte| match (byte, escaped) {

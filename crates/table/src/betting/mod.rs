@@ -445,7 +445,8 @@ impl Hand {
         if let Phase::Betting(betting) = &self.phase { betting.raises_left(self) } else { None }
     }
 
-    /// True when the only player left has the last blind, and nobody called or raised it.
+    /// True when nobody called or raised the last blind and its player is still in. It only chooses the rule
+    /// that is cited ([`rule::LAST_BLIND_UNRAISED`]); callers check that one player is left.
     pub(crate) fn last_blind_wins_unraised(&self) -> bool {
         let nobody_bet = self.players().iter().all(|player| player.by_choice.is_zero());
         nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].is_live())

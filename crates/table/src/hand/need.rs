@@ -113,7 +113,7 @@ impl Decision {
 }
 
 impl Deal {
-    /// Whether this prepares the deck, before anything is posted.
+    /// Whether this is the shuffle or the cut. The room waits here for players' values for the cut.
     pub const fn prepares_the_deck(self) -> bool {
         match self {
             Deal::Shuffle | Deal::Cut => true,

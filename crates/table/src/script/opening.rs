@@ -189,7 +189,8 @@ impl CaseRun<'_> {
         Ok(from..self.report.events.len())
     }
 
-    /// What the script takes from a record for the hand being opened.
+    /// What the script's `record` lines for this hand say in place of the book: commission as stated, or a
+    /// showdown in any order.
     fn record_overrides(&self) -> RecordOverrides {
         let mut record = RecordOverrides::default();
         for step in &self.case.steps[hand_range(&self.case.steps, self.at)] {

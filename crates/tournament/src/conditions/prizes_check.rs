@@ -47,6 +47,7 @@ pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
     shares
 }
 
+/// Finds percentages that do not add up to the whole pool, and a wrong number of places.
 fn percent(found: &mut FindingCollector<'_>, shares: &[Share], min: u32, field: &str) {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {

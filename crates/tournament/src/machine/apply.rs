@@ -65,6 +65,7 @@ impl Tournament {
         }
     }
 
+    /// What is on record about a version of the conditions, counted from 1: noticed, approved, reviewed.
     fn records_of(&mut self, version: u32) -> Option<&mut VersionRecords> {
         let at = usize::try_from(version).ok()?.checked_sub(1)?;
         self.versions.get_mut(at).map(|(_, records)| records)

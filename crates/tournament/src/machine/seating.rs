@@ -285,7 +285,8 @@ impl Tournament {
         self.table_seating(table).filter(|_| open).ok_or(none)
     }
 
-    /// The effect of a seat on a player who is moved to it, and on the others.
+    /// What moving a player to this seat does to the blinds of the player and of the others: recorded with
+    /// the move, and a harmful one needs a reason. A seat that is not free counts as harmless.
     fn seat_effect(&self, felt: &TableSeating, seat: u8) -> SeatEffect {
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
         let free = buttons.map_or_else(Vec::new, |buttons| felt.free_seats(buttons));
@@ -402,7 +403,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
     }
 
-    /// Redraws the seats of the last table, if the conditions say so.
+    /// Judges the director's command to redraw the seats of the last table; refused if the conditions say no
+    /// redraw.
     fn final_table(&self, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
         self.check_director(given)?;
