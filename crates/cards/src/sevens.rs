@@ -123,7 +123,7 @@ impl Ranking {
     ///     assert_eq!(strength.category(), Category::FourOfAKind);
     ///     hands += number;
     /// });
-    /// 48 choose 3.
+    /// // 48 choose 3.
     /// assert_eq!(hands, 17_296);
     /// ```
     pub fn each_seven(
