@@ -63,7 +63,7 @@ test('two people chat, a spectator reads along, one mutes and reports the other,
   await ada.getByRole('button', { name: 'Report ben' }).last().click();
   await ada.getByLabel('What happened').fill('called me names');
   await ada.getByRole('dialog').getByRole('button', { name: 'Report ben' }).click();
-  await expect(ada.getByText('Report 1 is kept.')).toBeVisible();
+  await expect(ada.getByText('Report 1 was sent.')).toBeVisible();
   await ada.getByRole('button', { name: 'Mute ben too' }).click();
   await ada.getByRole('button', { name: 'Back to the table' }).click();
   await say(ben, 'and like my uncle');
