@@ -27,7 +27,7 @@ pub struct OperatingSystem;
 
 impl Entropy for OperatingSystem {
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
-        getrandom::fill(bytes).map_err(|error| EntropyError::Failed { why: error.to_string() })?;
+        getrandom::fill(bytes).map_err(EntropyError::Failed)?;
         Ok(bytes.len())
     }
 }
@@ -40,10 +40,7 @@ pub enum EntropyError {
     /// The source has no bytes yet. Worth retrying later.
     NotReady,
     /// The source reports that it failed. Worth retrying later.
-    Failed {
-        /// The error reported by the source.
-        why: String,
-    },
+    Failed(getrandom::Error),
     /// The source returned too few bytes. Worth retrying.
     Short {
         /// How many bytes it returned.
@@ -77,7 +74,7 @@ impl EntropyError {
             | EntropyError::Stuck { .. }
             | EntropyError::FewValues { .. }
             | EntropyError::Repeated { .. } => true,
-            EntropyError::NotReady | EntropyError::Failed { .. } | EntropyError::Short { .. } => false,
+            EntropyError::NotReady | EntropyError::Failed(_) | EntropyError::Short { .. } => false,
         }
     }
 }
@@ -92,7 +89,7 @@ impl fmt::Display for EntropyError {
             EntropyError::NotReady => {
                 f.write_str("the source of randomness is not ready: it is tried again before the next deal")
             }
-            EntropyError::Failed { why } => write!(f, "the source of randomness failed: {why}"),
+            EntropyError::Failed(error) => write!(f, "the source of randomness failed: {error}"),
             EntropyError::Short { given } => {
                 write!(f, "the source of randomness returned {given} bytes: expected 32")
             }
@@ -117,7 +114,20 @@ impl fmt::Display for EntropyError {
     }
 }
 
-impl std::error::Error for EntropyError {}
+impl std::error::Error for EntropyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            EntropyError::Failed(error) => Some(error),
+            EntropyError::WrongAnswer
+            | EntropyError::NotReady
+            | EntropyError::Short { .. }
+            | EntropyError::Zeros
+            | EntropyError::Stuck { .. }
+            | EntropyError::FewValues { .. }
+            | EntropyError::Repeated { .. } => None,
+        }
+    }
+}
 
 impl<E: Entropy + ?Sized> Entropy for Box<E> {
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {

@@ -229,7 +229,7 @@ fn of_earlier_draws_the_last_1024_are_remembered() {
 /// Proves RNG-09.
 #[test]
 fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
-    let failed = EntropyError::Failed { why: "device not there".to_owned() };
+    let failed = EntropyError::Failed(getrandom::Error::UNSUPPORTED);
     let mut chance = told([
         Ok(good(1)[..31].to_vec()),
         Ok(Vec::new()),
@@ -246,7 +246,7 @@ fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
         [EntropyError::Short { given: 31 }, failed, EntropyError::NotReady].map(|why| why.to_string()),
         [
             "nothing can be dealt: the source of randomness returned 31 bytes: expected 32",
-            "nothing can be dealt: the source of randomness failed: device not there",
+            "nothing can be dealt: the source of randomness failed: getrandom: this target is not supported",
             "nothing can be dealt: the source of randomness is not ready: it is tried again before the next deal",
         ]
     );
