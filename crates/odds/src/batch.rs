@@ -2,11 +2,14 @@
 
 use std::fmt;
 
-use cards::{Ace, Card, CardSet, Choice, Ranking, ShowdownMode};
+use cards::{
+    Ace, Card, CardSet, Choice, ChoiceError, ParseCardError, ParseChoiceError, ParseDeckError, Ranking,
+    ShowdownMode,
+};
 
-use crate::game::{ShowdownGame, parse_mode};
+use crate::game::{ParseGameError, ShowdownGame, parse_mode};
 use crate::showdown::ShowdownResult;
-use crate::spot::{SpotError, deck_in_words, max_players, parse_cards};
+use crate::spot::{SpotError, max_players, parse_cards};
 
 /// The header line of the answers.
 pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winners";
@@ -23,21 +26,99 @@ pub struct BatchColumns {
 
 /// Why a table or one of its rows cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchError {
-    /// What is wrong and what is expected.
-    pub why: String,
+pub enum BatchError {
+    /// The header lacks a column.
+    MissingColumn {
+        /// The column.
+        column: &'static str,
+    },
+    /// A row ends before a column.
+    MissingField {
+        /// The column.
+        column: &'static str,
+    },
+    /// Neither 0 nor 1.
+    Flag {
+        /// The column.
+        column: &'static str,
+        /// What is there instead.
+        given: String,
+    },
+    /// Not a mode of showdown.
+    Mode {
+        /// What is there instead.
+        given: String,
+    },
+    /// Not a game.
+    Game(ParseGameError),
+    /// Not a deck.
+    Deck(ParseDeckError),
+    /// Not a value of a hand-ranking setting.
+    Setting(ParseChoiceError),
+    /// The hand-ranking settings contradict each other.
+    Choice(ChoiceError),
+    /// A text that does not name a card.
+    Card(ParseCardError),
+    /// Not a complete board.
+    Board {
+        /// How many cards there are.
+        found: usize,
+    },
+    /// More or fewer hole cards than the game deals.
+    HoleCards {
+        /// The game.
+        game: ShowdownGame,
+        /// How many cards there are.
+        found: usize,
+    },
+    /// Cards that cannot be dealt together.
+    Spot(SpotError),
 }
 
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
+        match self {
+            BatchError::MissingColumn { column } => {
+                write!(f, "column {column} is missing: the first line names the columns")
+            }
+            BatchError::MissingField { column } => write!(f, "column {column} is missing"),
+            BatchError::Flag { column, given } => {
+                write!(f, "column {column}: expected 0 or 1, found `{given}`")
+            }
+            BatchError::Mode { given } => {
+                write!(f, "column mode: expected high, low, hilo or hilo8, found `{given}`")
+            }
+            BatchError::Game(error) => error.fmt(f),
+            BatchError::Deck(error) => error.fmt(f),
+            BatchError::Setting(error) => error.fmt(f),
+            BatchError::Choice(error) => error.fmt(f),
+            BatchError::Card(error) => error.fmt(f),
+            BatchError::Board { found } => write!(f, "expected a board of 5 cards, found {found}"),
+            BatchError::HoleCards { game, found } => {
+                write!(f, "expected {} hole cards in {game}, found {found}", game.hole_cards())
+            }
+            BatchError::Spot(error) => error.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for BatchError {}
-
-fn batch_error(why: impl fmt::Display) -> BatchError {
-    BatchError { why: why.to_string() }
+impl std::error::Error for BatchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            BatchError::Game(error) => Some(error),
+            BatchError::Deck(error) => Some(error),
+            BatchError::Setting(error) => Some(error),
+            BatchError::Choice(error) => Some(error),
+            BatchError::Card(error) => Some(error),
+            BatchError::Spot(error) => Some(error),
+            BatchError::MissingColumn { .. }
+            | BatchError::MissingField { .. }
+            | BatchError::Flag { .. }
+            | BatchError::Mode { .. }
+            | BatchError::Board { .. }
+            | BatchError::HoleCards { .. } => None,
+        }
+    }
 }
 
 impl BatchColumns {
@@ -50,9 +131,8 @@ impl BatchColumns {
             header.trim_end().trim_start_matches('\u{feff}').split(',').map(str::trim).collect();
         let mut at = [0; 9];
         for (at, column) in at.iter_mut().zip(COLUMNS) {
-            *at = names.iter().position(|name| *name == column).ok_or_else(|| {
-                batch_error(format_args!("column {column} is missing: the first line names the columns"))
-            })?;
+            let found = names.iter().position(|name| *name == column);
+            *at = found.ok_or(BatchError::MissingColumn { column })?;
         }
         Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
@@ -70,7 +150,7 @@ impl BatchColumns {
         for (column, field) in found.iter_mut().enumerate() {
             *field = fields
                 .get(self.positions[column])
-                .ok_or_else(|| batch_error(format_args!("column {} is missing", COLUMNS[column])))?
+                .ok_or(BatchError::MissingField { column: COLUMNS[column] })?
                 .trim();
         }
         Ok(found)
@@ -85,26 +165,23 @@ impl BatchColumns {
         let flag = |column: usize| match fields[column] {
             "0" => Ok(false),
             "1" => Ok(true),
-            other => {
-                Err(batch_error(format_args!("column {}: expected 0 or 1, found `{other}`", COLUMNS[column])))
-            }
+            other => Err(BatchError::Flag { column: COLUMNS[column], given: other.to_owned() }),
         };
-        let game: ShowdownGame = fields[1].parse().map_err(batch_error)?;
+        let game: ShowdownGame = fields[1].parse().map_err(BatchError::Game)?;
         let word = fields[5];
-        let (mode, low_qualifier) = parse_mode(word).ok_or_else(|| {
-            batch_error(format_args!("column mode: expected high, low, hilo or hilo8, found `{word}`"))
-        })?;
+        let (mode, low_qualifier) =
+            parse_mode(word).ok_or_else(|| BatchError::Mode { given: word.to_owned() })?;
         let choice = Choice {
-            deck: fields[2].parse().map_err(batch_error)?,
+            deck: fields[2].parse().map_err(BatchError::Deck)?,
             joker: flag(3)?,
             ace: if flag(4)? { Ace::HighAndLow } else { Ace::High },
-            low_ace: fields[6].parse().map_err(batch_error)?,
+            low_ace: fields[6].parse().map_err(BatchError::Setting)?,
             mode,
             low_qualifier,
             hole_cards_used: game.hole_cards_used(),
             ..self.defaults
         };
-        choice.validate().map_err(batch_error)?;
+        choice.validate().map_err(BatchError::Choice)?;
         Ok((game, choice))
     }
 
@@ -115,9 +192,10 @@ impl BatchColumns {
     pub fn answer(&self, line: &str) -> Result<String, BatchError> {
         let (game, choice) = self.choice(line)?;
         let [id, .., board, holes] = self.fields(line)?;
-        let ranking = Ranking::of(choice).map_err(batch_error)?;
-        let board = parse_cards(board).map_err(batch_error)?;
-        let holes = holes.split('|').map(parse_cards).collect::<Result<Vec<_>, _>>().map_err(batch_error)?;
+        let ranking = Ranking::of(choice).map_err(BatchError::Choice)?;
+        let board = parse_cards(board).map_err(BatchError::Card)?;
+        let holes: Vec<Vec<Card>> =
+            holes.split('|').map(parse_cards).collect::<Result<_, _>>().map_err(BatchError::Card)?;
         check_showdown(&ranking, game, &board, &holes)?;
 
         let showdown = ShowdownResult::of(&ranking, &board, &holes);
@@ -155,29 +233,25 @@ pub fn check_showdown(
     holes: &[Vec<Card>],
 ) -> Result<(), BatchError> {
     if board.len() != 5 {
-        return Err(batch_error(format_args!("expected a board of 5 cards, found {}", board.len())));
+        return Err(BatchError::Board { found: board.len() });
     }
     let mut seen = CardSet::EMPTY;
     for hole in holes {
         if hole.len() != game.hole_cards() {
-            return Err(batch_error(format_args!(
-                "expected {} hole cards in {game}, found {}",
-                game.hole_cards(),
-                hole.len()
-            )));
+            return Err(BatchError::HoleCards { game, found: hole.len() });
         }
     }
     let (players, most) = (holes.len(), max_players(ranking, game, 0));
-    let deck = || deck_in_words(ranking.choice());
+    let Choice { deck, joker, .. } = *ranking.choice();
     if players > most {
-        return Err(batch_error(SpotError::TooManyPlayers { players, most, deck: deck() }));
+        return Err(BatchError::Spot(SpotError::TooManyPlayers { players, most, deck, joker }));
     }
     for card in board.iter().chain(holes.iter().flatten()).copied() {
         if !ranking.cards().contains(card) {
-            return Err(batch_error(SpotError::NotInDeck { card, deck: deck() }));
+            return Err(BatchError::Spot(SpotError::NotInDeck { card, deck, joker }));
         }
         if !seen.insert(card) {
-            return Err(batch_error(SpotError::Twice(card)));
+            return Err(BatchError::Spot(SpotError::Twice(card)));
         }
     }
     Ok(())

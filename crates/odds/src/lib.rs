@@ -18,7 +18,7 @@ pub use batch::{ANSWER_HEADER, BatchColumns, BatchError, check_showdown};
 pub use count::{HandCounts, count_hands};
 pub use equity::{DealOutcome, Equity, Progress, exact_equity, exact_work, sampled_equity};
 pub use game::{ParseGameError, ShowdownGame, parse_mode};
-pub use range::{ParseRangeError, Range, WeightedHand};
+pub use range::{ParseRangeError, Range, RangeProblem, WeightedHand};
 pub use showdown::ShowdownResult;
 pub use spot::{Spot, SpotError, parse_cards};
 pub use ultimate::{

@@ -33,17 +33,98 @@ pub struct ParseRangeError {
     pub at: usize,
     /// The part that cannot be parsed.
     pub given: String,
-    /// What is wrong with it, or what to write instead.
-    pub instead: String,
+    /// What is wrong with it.
+    pub problem: RangeProblem,
+}
+
+/// Why a part of a text is not a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RangeProblem {
+    /// The text is longer than a range may be.
+    TooLong,
+    /// There is nothing.
+    Empty,
+    /// `random` beside other parts.
+    RandomInList,
+    /// Neither cards nor a range, in a game with two hole cards.
+    NotARange,
+    /// Not cards, in a game with more hole cards.
+    NotCards {
+        /// The game.
+        game: ShowdownGame,
+    },
+    /// Not a weight.
+    Weight,
+    /// A hand has another weight in an earlier part.
+    OtherWeight {
+        /// The cards of the hand.
+        hand: Vec<Card>,
+    },
+    /// More or fewer cards than the game deals.
+    HoleCards {
+        /// The game.
+        game: ShowdownGame,
+        /// How many cards there are.
+        found: usize,
+    },
+    /// The same card twice.
+    Twice {
+        /// The card.
+        card: Card,
+    },
+    /// The ends of a range are not both suited, both offsuit, or neither.
+    EndsDiffer,
+    /// The ends of a range share neither the higher card nor the gap between their cards.
+    NoCommonStep,
 }
 
 impl fmt::Display for ParseRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "character {}: `{}` is not a hand: {}", self.at, self.given, self.instead)
+        write!(f, "character {}: `{}` is not a hand: {}", self.at, self.given, self.problem)
     }
 }
 
 impl std::error::Error for ParseRangeError {}
+
+impl fmt::Display for RangeProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RangeProblem::TooLong => write!(f, "expected at most {MAX_CHARACTERS} characters"),
+            RangeProblem::Empty => f.write_str("nothing here: write a hand, or remove the comma"),
+            RangeProblem::RandomInList => {
+                f.write_str("`random` must be the only part: it already means any hand")
+            }
+            RangeProblem::NotARange => f.write_str(
+                "write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, `T9s-65s`, `A?`, \
+                 or `random`",
+            ),
+            RangeProblem::NotCards { game } => {
+                let wanted = game.hole_cards();
+                write!(f, "write {wanted} cards as in `{}`, or `random`", &EXAMPLE[..2 * wanted])
+            }
+            RangeProblem::Weight => write!(
+                f,
+                "expected a weight above 0 and at most 1, with at most {WEIGHT_DECIMALS} decimals, as in \
+                 `QQ:0.5`"
+            ),
+            RangeProblem::OtherWeight { hand } => {
+                hand.iter().try_for_each(|card| card.fmt(f))?;
+                f.write_str(" has a different weight in an earlier part")
+            }
+            RangeProblem::HoleCards { game, found } => {
+                write!(f, "expected {} hole cards in {game}, found {found}", game.hole_cards())
+            }
+            RangeProblem::Twice { card } => write!(f, "it contains {card} twice"),
+            RangeProblem::EndsDiffer => {
+                f.write_str("its two ends must both have `s`, both `o`, or neither")
+            }
+            RangeProblem::NoCommonStep => f.write_str(
+                "its two ends share neither the higher card nor the gap between the cards, as in \
+                 `A5s-A2s` and `T9s-65s`",
+            ),
+        }
+    }
+}
 
 /// The number of decimals a weight may have.
 const WEIGHT_DECIMALS: usize = 4;
@@ -76,11 +157,7 @@ impl Range {
         let mut at = 1;
         if text.chars().count() > MAX_CHARACTERS {
             let given = text.chars().take(20).chain("...".chars()).collect();
-            return Err(ParseRangeError {
-                at,
-                given,
-                instead: format!("expected at most {MAX_CHARACTERS} characters"),
-            });
+            return Err(ParseRangeError { at, given, problem: RangeProblem::TooLong });
         }
         let mut hands: BTreeMap<Vec<Card>, u32> = BTreeMap::new();
         for piece in text.split(',') {
@@ -92,8 +169,7 @@ impl Range {
             let (spec, weight) = part.split_weight()?;
             for hand in spec.hands(game)? {
                 if hands.insert(hand.clone(), weight).is_some_and(|before| before != weight) {
-                    let hand: String = hand.iter().map(Card::to_string).collect();
-                    return Err(spec.error(format!("{hand} has a different weight in an earlier part")));
+                    return Err(spec.error(RangeProblem::OtherWeight { hand }));
                 }
             }
         }
@@ -131,8 +207,8 @@ struct RangePart<'t> {
 }
 
 impl<'t> RangePart<'t> {
-    fn error(&self, instead: impl Into<String>) -> ParseRangeError {
-        ParseRangeError { at: self.at, given: self.text.to_owned(), instead: instead.into() }
+    fn error(&self, problem: RangeProblem) -> ParseRangeError {
+        ParseRangeError { at: self.at, given: self.text.to_owned(), problem }
     }
 
     /// The part without its weight, and the weight.
@@ -143,39 +219,25 @@ impl<'t> RangePart<'t> {
         let weight = RangePart { at, text: weight.trim() };
         match parse_weight(weight.text) {
             Some(count) => Ok((RangePart { at: self.at, text: hands.trim() }, count)),
-            None => Err(ParseRangeError {
-                at: weight.at,
-                given: weight.text.to_owned(),
-                instead: format!(
-                    "expected a weight above 0 and at most 1, with at most {WEIGHT_DECIMALS} decimals, as in \
-                     `QQ:0.5`"
-                ),
-            }),
+            None => Err(weight.error(RangeProblem::Weight)),
         }
     }
 
     /// The hands that the part stands for.
     fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
-            return Err(self.error("nothing here: write a hand, or remove the comma"));
+            return Err(self.error(RangeProblem::Empty));
         }
         if self.text.eq_ignore_ascii_case("random") {
-            return Err(self.error("`random` must be the only part: it already means any hand"));
+            return Err(self.error(RangeProblem::RandomInList));
         }
         let letters: String = self.text.split_whitespace().collect::<String>().replace("10", "T");
         let two = game.hole_cards() == 2;
         match parse_cards_or_unknown(&letters).filter(|_| !(two && letters == "??")) {
             Some(cards) if cards.len() == game.hole_cards() => self.hands_with(&cards),
-            Some(cards) => {
-                let (wanted, given) = (game.hole_cards(), cards.len());
-                Err(self.error(format!("expected {wanted} hole cards in {game}, found {given}")))
-            }
+            Some(cards) => Err(self.error(RangeProblem::HoleCards { game, found: cards.len() })),
             None if two => self.starting_hands(&letters),
-            None => {
-                let wanted = game.hole_cards();
-                let example: String = EXAMPLE.chars().take(2 * wanted).collect();
-                Err(self.error(format!("write {wanted} cards as in `{example}`, or `random`")))
-            }
+            None => Err(self.error(RangeProblem::NotCards { game })),
         }
     }
 
@@ -184,7 +246,7 @@ impl<'t> RangePart<'t> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
             if !known.insert(*card) {
-                return Err(self.error(format!("it contains {card} twice")));
+                return Err(self.error(RangeProblem::Twice { card: *card }));
             }
         }
         let others: Vec<Card> = all_cards().filter(|card| !known.contains(*card)).collect();
@@ -195,12 +257,7 @@ impl<'t> RangePart<'t> {
 
     /// The two-card hands named by ranks: `QQ+`, `AKs`, `T9s-65s`, `A?`.
     fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, ParseRangeError> {
-        let unreadable = || {
-            self.error(
-                "write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, `T9s-65s`, `A?`, \
-                 or `random`",
-            )
-        };
+        let unreadable = || self.error(RangeProblem::NotARange);
         if letters.contains('?') {
             let any = RankPattern::parse(letters).ok_or_else(unreadable)?;
             return Ok(two_cards(|a, b| any.matches(a, b)));
@@ -222,7 +279,7 @@ impl<'t> RangePart<'t> {
             }
         };
         if from.suited != to.suited {
-            return Err(self.error("its two ends must both have `s`, both `o`, or neither"));
+            return Err(self.error(RangeProblem::EndsDiffer));
         }
         // From the lower end up: either the high card is fixed, or both cards step.
         let (low, high) = if from.low <= to.low { (from, to) } else { (to, from) };
@@ -230,11 +287,7 @@ impl<'t> RangePart<'t> {
         let step = match (high.high as usize).saturating_sub(low.high as usize) {
             0 if low.high == high.high && low.is_pair() == high.is_pair() => 0,
             step if step == steps && low.high <= high.high => 1,
-            _ => {
-                let instead = "its two ends share neither the higher card nor the gap between the cards, as in \
-                     `A5s-A2s` and `T9s-65s`";
-                return Err(self.error(instead));
-            }
+            _ => return Err(self.error(RangeProblem::NoCommonStep)),
         };
         Ok(two_cards(|a, b| {
             let fits = |up: usize| {

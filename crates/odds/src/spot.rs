@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{Card, CardSet, Choice, ChoiceError, ParseCardError, Ranking};
+use cards::{Card, CardSet, Choice, ChoiceError, Deck, ParseCardError, Ranking};
 
 use crate::game::ShowdownGame;
 use crate::range::{ParseRangeError, Range};
@@ -36,8 +36,10 @@ pub enum SpotError {
     NotInDeck {
         /// The card.
         card: Card,
-        /// The deck in words.
-        deck: String,
+        /// The deck.
+        deck: Deck,
+        /// Whether it has the joker.
+        joker: bool,
     },
     /// Too many board cards.
     Board(usize),
@@ -49,15 +51,19 @@ pub enum SpotError {
         players: usize,
         /// The largest possible number.
         most: usize,
-        /// The deck in words.
-        deck: String,
+        /// The deck.
+        deck: Deck,
+        /// Whether it has the joker.
+        joker: bool,
     },
     /// No hand of a range is possible with the known cards removed.
     EmptyRange {
         /// The player, counted from 1.
         player: usize,
-        /// The deck in words.
-        deck: String,
+        /// The deck.
+        deck: Deck,
+        /// Whether it has the joker.
+        joker: bool,
     },
     /// The ranges leave no way to give every player a hand.
     NoDeal,
@@ -72,16 +78,20 @@ impl fmt::Display for SpotError {
             SpotError::Card(why) => why.fmt(f),
             SpotError::Range(why) => why.fmt(f),
             SpotError::Twice(card) => write!(f, "{card} appears twice: each card can be in only one place"),
-            SpotError::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
+            SpotError::NotInDeck { card, deck, joker } => {
+                write!(f, "{card} is not in the deck of {}", deck_in_words(*deck, *joker))
+            }
             SpotError::Board(cards) => write!(f, "expected at most 5 board cards, found {cards}"),
             SpotError::Players(players) => write!(f, "expected 2 to 23 hands, found {players}"),
-            SpotError::TooManyPlayers { players, most, deck } => {
+            SpotError::TooManyPlayers { players, most, deck, joker } => {
+                let deck = deck_in_words(*deck, *joker);
                 write!(f, "{players} players are too many for {deck}: expected at most {most}")
             }
-            SpotError::EmptyRange { player, deck } => write!(
+            SpotError::EmptyRange { player, deck, joker } => write!(
                 f,
                 "no hand of player {player}'s range is left: all need cards known to be elsewhere or not in the deck of \
-                 {deck}"
+                 {}",
+                deck_in_words(*deck, *joker)
             ),
             SpotError::Weights => f.write_str(
                 "the weights are too fine to be counted for this many players: use fewer decimals",
@@ -91,7 +101,23 @@ impl fmt::Display for SpotError {
     }
 }
 
-impl std::error::Error for SpotError {}
+impl std::error::Error for SpotError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SpotError::Choice(why) => Some(why),
+            SpotError::Card(why) => Some(why),
+            SpotError::Range(why) => Some(why),
+            SpotError::Twice(_)
+            | SpotError::NotInDeck { .. }
+            | SpotError::Board(_)
+            | SpotError::Players(_)
+            | SpotError::TooManyPlayers { .. }
+            | SpotError::EmptyRange { .. }
+            | SpotError::NoDeal
+            | SpotError::Weights => None,
+        }
+    }
+}
 
 /// Parses cards, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`.
 ///
@@ -103,9 +129,9 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
 }
 
-/// The deck of a choice in words.
-pub(crate) fn deck_in_words(choice: &Choice) -> String {
-    format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" })
+/// A deck in words.
+fn deck_in_words(deck: Deck, joker: bool) -> String {
+    format!("{deck} cards{}", if joker { " and the joker" } else { "" })
 }
 
 /// The number of players the deck serves to the end of the hand with `out` cards removed (AMB-020).
@@ -136,8 +162,8 @@ impl Spot {
     ) -> Result<Spot, SpotError> {
         let choice = Choice { hole_cards_used: game.hole_cards_used(), ..choice };
         let ranking = Ranking::of(choice).map_err(SpotError::Choice)?;
-        let deck = ranking.cards();
-        let words = || deck_in_words(&choice);
+        let cards = ranking.cards();
+        let Choice { deck, joker, .. } = choice;
 
         let mut known = CardSet::EMPTY;
         let single = |hand: &Range| match hand {
@@ -148,8 +174,8 @@ impl Spot {
             if !known.insert(card) {
                 return Err(SpotError::Twice(card));
             }
-            if !deck.contains(card) {
-                return Err(SpotError::NotInDeck { card, deck: words() });
+            if !cards.contains(card) {
+                return Err(SpotError::NotInDeck { card, deck, joker });
             }
         }
         if board.len() > 5 {
@@ -160,7 +186,7 @@ impl Spot {
         }
         let most = max_players(&ranking, game, dead.len());
         if hands.len() > most {
-            return Err(SpotError::TooManyPlayers { players: hands.len(), most, deck: words() });
+            return Err(SpotError::TooManyPlayers { players: hands.len(), most, deck, joker });
         }
         let gone: CardSet = board.iter().chain(dead).copied().collect();
         let mut possible = Vec::with_capacity(hands.len());
@@ -170,9 +196,9 @@ impl Spot {
                 .filter(|other| *other != player)
                 .flat_map(|other| single(&hands[other]))
                 .collect();
-            let left = hand.without(gone.union(others), deck);
+            let left = hand.without(gone.union(others), cards);
             if left == Range::Hands(Vec::new()) {
-                return Err(SpotError::EmptyRange { player: player + 1, deck: words() });
+                return Err(SpotError::EmptyRange { player: player + 1, deck, joker });
             }
             possible.push(left);
         }
@@ -205,7 +231,7 @@ impl Spot {
             board,
             ranges: possible,
             cumulative_weights: sums,
-            left: deck.difference(gone),
+            left: cards.difference(gone),
         })
     }
 

@@ -182,6 +182,9 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
     for (row, reason) in cases {
         assert_eq!(columns.answer(row).unwrap_err().to_string(), reason);
     }
+    let twice = columns.answer(cases[0].0).unwrap_err();
+    let source = std::error::Error::source(&twice).and_then(|source| source.downcast_ref());
+    assert!(matches!(source, Some(SpotError::Twice(_))), "{source:?}");
     assert_eq!(
         BatchColumns::of("id,game").unwrap_err().to_string(),
         "column deck is missing: the first line names the columns"
