@@ -122,7 +122,8 @@ fn gather_proofs(folder: &Path) -> Result<Proofs, String> {
     for entry in fs::read_dir(folder).map_err(cannot)? {
         texts.push(fs::read_to_string(entry.map_err(cannot)?.path()).map_err(cannot)?);
     }
-    Proofs::read(texts.iter().map(String::as_str)).map_err(|faults| faults.join("; "))
+    Proofs::read(texts.iter().map(String::as_str))
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 /// Checks that the committed proofs and missing rows are those of the tests that just ran, and that no row

@@ -3,6 +3,7 @@
 //! The committed table names files and functions; line numbers would go stale with every edit.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::LazyLock;
 
 use crate::Rule;
@@ -17,6 +18,21 @@ pub struct Citation {
     /// The function; empty outside functions.
     pub function: String,
 }
+
+/// A line that is not a citation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CitationError {
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for CitationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: not a citation; expected a rule, a file and a function", self.line)
+    }
+}
+
+impl std::error::Error for CitationError {}
 
 /// The citations in the sources of the crates, out of any files of the repository, each given as path and
 /// text.
@@ -63,8 +79,11 @@ pub fn to_text(citations: &BTreeSet<Citation>) -> String {
     citations.iter().map(|found| format!("{}\t{}\t{}\n", found.rule, found.path, found.function)).collect()
 }
 
-/// Parses the committed table; the error names the first line that is not a citation.
-pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
+/// Parses the committed table.
+///
+/// # Errors
+/// The first line that is not a citation.
+pub fn read(text: &str) -> Result<BTreeSet<Citation>, CitationError> {
     let one = |(at, line): (usize, &str)| {
         let mut parts = line.split('\t');
         let rule = parts.next().and_then(Rule::named);
@@ -72,7 +91,7 @@ pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
             (Some(rule), Some(path), Some(function), None) => {
                 Ok(Citation { rule, path: path.to_owned(), function: function.to_owned() })
             }
-            _ => Err(format!("line {}: not a citation; expected a rule, a file and a function", at + 1)),
+            _ => Err(CitationError { line: at + 1 }),
         }
     };
     text.lines().enumerate().map(one).collect()

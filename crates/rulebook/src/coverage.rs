@@ -7,6 +7,7 @@
 //! of every row.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::LazyLock;
 
 use crate::register::{self, RegisterRow, RowKind};
@@ -60,6 +61,65 @@ impl Reach {
     }
 }
 
+/// A line that is not a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: ProofProblem,
+}
+
+/// Why a line is not a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofProblem {
+    /// It does not have the form of a proof.
+    Malformed,
+    /// No register has the row.
+    UnknownRow {
+        /// The row.
+        id: String,
+        /// The test that names it.
+        test: String,
+        /// The row that is probably meant.
+        meant: Option<&'static str>,
+    },
+    /// The row has no term to define.
+    NotATerm {
+        /// The row.
+        id: &'static str,
+        /// The test that names it.
+        test: String,
+        /// The kind of the row.
+        kind: RowKind,
+    },
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+impl fmt::Display for ProofProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofProblem::Malformed => f.write_str(
+                "not a proof: expected a row's id, what was shown (defined, script or room) and a test's name, with tabs",
+            ),
+            ProofProblem::UnknownRow { id, test, meant } => {
+                write!(f, "{id}: {test} proves a row that no register has")?;
+                meant.map_or(Ok(()), |meant| write!(f, "; expected {meant}"))
+            }
+            ProofProblem::NotATerm { id, test, kind } => {
+                write!(f, "{id}: {test} defines a row of kind {kind}; expected one of kind define")
+            }
+        }
+    }
+}
+
 /// The tests by the row they proved, with what each showed; sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proofs {
@@ -77,8 +137,11 @@ impl Proofs {
         &COMMITTED
     }
 
-    /// Merges the proofs of several texts; the error has one line for each line that is not a proof.
-    pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Proofs, Vec<String>> {
+    /// Merges the proofs of several texts.
+    ///
+    /// # Errors
+    /// Every line that is not a proof.
+    pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Proofs, Vec<ProofError>> {
         let mut proofs = Proofs::default();
         let mut faults = Vec::new();
         for text in texts {
@@ -88,7 +151,7 @@ impl Proofs {
                         let test = (test.to_owned(), evidence);
                         proofs.tests.entry(id.to_owned()).or_default().insert(test);
                     }
-                    Err(fault) => faults.push(format!("line {}: {fault}", at + 1)),
+                    Err(problem) => faults.push(ProofError { line: at + 1, problem }),
                 }
             }
         }
@@ -184,20 +247,18 @@ impl Proofs {
 }
 
 /// Parses one line of proof into row, evidence and test; the error says what is wrong with it.
-fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), String> {
-    const EXPECTED: &str =
-        "expected a row's id, what was shown (defined, script or room) and a test's name, with tabs";
+fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), ProofProblem> {
     let [id, word, test] = line.split('\t').collect::<Vec<_>>()[..] else {
-        return Err(format!("not a proof: {EXPECTED}"));
+        return Err(ProofProblem::Malformed);
     };
     let evidence = Evidence::named(word).filter(|_| !test.trim().is_empty());
-    let evidence = evidence.ok_or_else(|| format!("not a proof: {EXPECTED}"))?;
+    let evidence = evidence.ok_or(ProofProblem::Malformed)?;
     let Some(row) = register::row(id) else {
-        let meant = register::nearest(id).map(|row| format!("; expected {}", row.id)).unwrap_or_default();
-        return Err(format!("{id}: {test} proves a row that no register has{meant}"));
+        let meant = register::nearest(id).map(|row| row.id.as_str());
+        return Err(ProofProblem::UnknownRow { id: id.to_owned(), test: test.to_owned(), meant });
     };
     if evidence == Evidence::Defined && row.kind != RowKind::Define {
-        return Err(format!("{id}: {test} defines a row of kind {}; expected one of kind define", row.kind));
+        return Err(ProofProblem::NotATerm { id: &row.id, test: test.to_owned(), kind: row.kind });
     }
     Ok((id, evidence, test))
 }

@@ -44,4 +44,4 @@ pub use determination::Determination;
 pub use problem::Problem;
 pub use readings::Reading;
 pub use rule::{Area, Rule};
-pub use setting::Setting;
+pub use setting::{InvalidValue, Setting};

@@ -150,6 +150,8 @@ impl fmt::Display for Problem {
     }
 }
 
+impl std::error::Error for Problem {}
+
 /// The text with line breaks and other control characters made visible, cut to a readable length.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 200;

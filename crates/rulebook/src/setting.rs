@@ -1,6 +1,7 @@
 //! Every setting under its one name, with the values it can have; what a book offers of them is in `book`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
@@ -173,11 +174,14 @@ impl Setting {
         self.cites.iter().filter_map(|id| clause(id)).any(is)
     }
 
-    /// The value in its canonical form; the error says what was expected.
+    /// The value in its canonical form.
     ///
     /// Words get underscores for hyphens and the setting's own letter case; lists are separated by single
     /// spaces.
-    pub fn canonical(&self, given: &str) -> Result<String, String> {
+    ///
+    /// # Errors
+    /// The setting cannot have the value.
+    pub fn canonical(&self, given: &str) -> Result<String, InvalidValue> {
         let given = given.trim();
         let found = match self.kind {
             SettingKind::Word => self.canonical_word(given),
@@ -201,7 +205,11 @@ impl Setting {
             }
             SettingKind::Date => self.canonical_word(given).or_else(|| parse_date(given)),
         };
-        found.ok_or_else(|| self.expected())
+        found.ok_or_else(|| InvalidValue {
+            setting: self.name.clone(),
+            given: given.to_owned(),
+            expected: self.expected(),
+        })
     }
 
     /// The largest number that can be chosen, if some number of the value exceeds it and the setting states
@@ -311,6 +319,26 @@ impl Setting {
         (!listed.is_empty() && listed.len() <= LONGEST && fits).then(|| listed.join(" "))
     }
 }
+
+/// A value that a setting cannot have, whatever the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidValue {
+    /// The name of the setting.
+    pub setting: String,
+    /// The value as given.
+    pub given: String,
+    /// Everything that the setting can be, as text for a sentence.
+    pub expected: String,
+}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InvalidValue { setting, given, expected } = self;
+        write!(f, "{setting} = {given}: not a valid value; expected {expected}")
+    }
+}
+
+impl std::error::Error for InvalidValue {}
 
 /// The parts of a list, separated by spaces, commas or slashes.
 fn split_list(given: &str) -> impl Iterator<Item = &str> {

@@ -45,8 +45,8 @@ impl BookReader {
     ) -> Option<String> {
         match setting.canonical(given) {
             Ok(value) => Some(value),
-            Err(would_do) => {
-                self.add_problem(span, &setting.name, given, "not a valid value", would_do);
+            Err(error) => {
+                self.add_problem(span, &setting.name, given, "not a valid value", error.expected);
                 None
             }
         }

@@ -36,7 +36,7 @@ fn a_line_that_proves_nothing_known_is_named() {
     ];
     assert_eq!(faults.len(), begins.len(), "{faults:#?}");
     for (fault, begin) in faults.iter().zip(begins) {
-        assert!(fault.starts_with(begin), "{fault}");
+        assert!(fault.to_string().starts_with(begin), "{fault}");
     }
 }
 
@@ -150,7 +150,8 @@ impl A {
     ];
     assert_eq!(code_citations::scan_all(files), found, "tests, tools and the list of rules do not count");
     assert_eq!(code_citations::read(&lines), Ok(found));
-    assert!(code_citations::read("no-rule\tx\ty").unwrap_err().starts_with("line 1: not a citation"));
+    let error = code_citations::read("no-rule\tx\ty").unwrap_err();
+    assert!(error.to_string().starts_with("line 1: not a citation"), "{error}");
     let book = rulebook::Book::named("standard").unwrap();
     assert!(book.has_rule(rule::RAISE_CAP));
 }
