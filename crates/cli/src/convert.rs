@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Args as ClapArgs;
 use history::replay::RecordReplayer;
-use history::{FileFormat, HandRecord, ReadError, StatedCollections, phh};
+use history::{FileFormat, HandRecord, ReadError, RecordError, StatedCollections, phh};
 use rulebook::Book;
 use table::{Event, Fact, Lineup};
 
@@ -48,7 +48,7 @@ enum Target {
 struct SourceHand {
     name: String,
     line: usize,
-    record: Result<HandRecord, String>,
+    record: Result<HandRecord, RecordError>,
     play: Option<ScriptHand>,
 }
 
@@ -80,7 +80,7 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
     let named = |what: String| vec![format!("{shown}: {what}")];
     let text = HandFile::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
     let book = crate::rules::load_poker_book(&args.book)?;
-    let replayer = RecordReplayer::new(&book, &[]).map_err(|reason| vec![reason])?;
+    let replayer = RecordReplayer::new(&book, &[]).map_err(|error| vec![error.to_string()])?;
     let output = ConvertedFile::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
     let mut conversion = Conversion {
         shown: &shown,
@@ -159,13 +159,13 @@ impl Conversion<'_> {
             }
             Err(unread) => unread,
         };
-        if unread.is_foreign {
+        if unread.is_foreign() {
             self.left_out += 1;
         } else {
             self.broken += 1;
         }
         match &unread.hand {
-            Some(hand) => self.report_left_out(hand, unread.line as usize, &unread.message),
+            Some(hand) => self.report_left_out(hand, unread.line as usize, &unread.kind.to_string()),
             None => say!("{}: left out: {unread}", self.shown),
         }
         Ok(())
@@ -240,7 +240,7 @@ impl Conversion<'_> {
         key: Option<&str>,
         out: &mut String,
     ) -> Result<Vec<String>, String> {
-        let mut record = hand.record.clone()?;
+        let mut record = hand.record.clone().map_err(|error| error.to_string())?;
         if let Some(what) = &record.unplayable_reason {
             return Err(what.to_string());
         }
@@ -254,8 +254,8 @@ impl Conversion<'_> {
                     outcome.stacks.iter().zip(behind).map(|(stack, behind)| stack.above(behind)).collect();
             }
         }
-        let losses = phh::write_hand(&record, key, out)?;
-        let mut losses: Vec<String> = losses.into_iter().map(|loss| loss.0).collect();
+        let losses = phh::write_hand(&record, key, out).map_err(|error| error.to_string())?;
+        let mut losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
         if !played {
             losses.push(format!("{} is not played here yet; written as it was read", record.game));
             return Ok(losses);
@@ -263,7 +263,7 @@ impl Conversion<'_> {
         // Reads and replays what was written: only a hand that ends the same way is converted.
         let again = match phh::hands(out).next() {
             Some(Ok(again)) => again,
-            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.message)),
+            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.kind)),
             None => return Err("PHH cannot carry it".to_owned()),
         };
         let outcome = self.replayer.replay(&again).map_err(|refused| self.refusal_text(&refused))?;
@@ -300,7 +300,7 @@ impl Conversion<'_> {
             scripts::push_case(&play.events, &hand.name, (&play.house, &play.book), out)?;
             return Ok(losses);
         }
-        let mut record = hand.record.clone()?;
+        let mut record = hand.record.clone().map_err(|error| error.to_string())?;
         let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
         record.stated.finishing_stacks.clear();
         record.stated.collections = StatedCollections::Nobody;

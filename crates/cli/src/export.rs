@@ -327,7 +327,7 @@ fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Res
     let Some(Fact::Course(CourseFact::Opened(lineup))) = seen.first().map(|event| &event.what) else {
         return Err("its opening is missing".to_owned());
     };
-    let mut record = record_from_events(&seen)?;
+    let mut record = record_from_events(&seen).map_err(|error| error.to_string())?;
     record.extras.push("hand", &lineup.number.to_string());
     record.extras.push("table", &toml_string(&state.name));
     let time = jiff::Timestamp::from_millisecond(i64::try_from(hand.at).unwrap_or(i64::MAX));
@@ -343,8 +343,9 @@ fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Res
         record.extras.push("_commitment", &toml_string(&deck.commitment.digest().to_string()));
     }
     let mut text = String::new();
-    for loss in history::phh::write_hand(&record, Some(&key.to_string()), &mut text)? {
-        say!("hand {key}: {}", loss.0);
+    let losses = history::phh::write_hand(&record, Some(&key.to_string()), &mut text);
+    for loss in losses.map_err(|error| error.to_string())? {
+        say!("hand {key}: {loss}");
     }
     Ok(text)
 }

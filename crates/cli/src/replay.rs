@@ -1,6 +1,5 @@
 //! `cardroom replay`: replays hand histories on the table machine, with one line of output for each hand.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -86,7 +85,7 @@ fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
         .into_iter()
         .map(|(setting, value)| (setting.to_owned(), value.to_owned()))
         .collect();
-    RecordReplayer::new(&book, &chosen).map_err(|reason| vec![reason])
+    RecordReplayer::new(&book, &chosen).map_err(|error| vec![error.to_string()])
 }
 
 /// How many hands there were, by result.
@@ -180,42 +179,30 @@ impl<W: Write> ReplayRun<W> {
     fn replay_file(&mut self, path: &Path, shown: &str, replayer: &mut RecordReplayer) -> io::Result<()> {
         let text = match HandFile::open(path) {
             Ok(text) => text,
-            Err(OpenFileError::Unknown(what)) => return self.report_unread_file(shown, what, true),
-            Err(OpenFileError::Unreadable(what)) => return self.report_unread_file(shown, what, false),
+            Err(OpenFileError::Unknown(what)) => return self.report_unread(shown, "", &what, true),
+            Err(OpenFileError::Unreadable(what)) => return self.report_unread(shown, "", &what, false),
         };
         match text.kind() {
             FileFormat::Phh | FileFormat::SiteText => {
                 match text.each_hand(&mut |hand| self.replay_hand(shown, hand, replayer)) {
                     Ok(()) => Ok(()),
                     Err(EachHandError::Consumer(error)) => Err(error),
-                    Err(EachHandError::Unreadable(what)) => self.report_unread_file(shown, what, false),
+                    Err(EachHandError::Unreadable(what)) => self.report_unread(shown, "", &what, false),
                 }
             }
-            FileFormat::OpenHandHistory => self.report_unread_file(
-                shown,
-                "not read: Open Hand History; use PHH or PokerStars text".to_owned(),
-                true,
-            ),
-            FileFormat::OtherJson => self.report_unread_file(
-                shown,
-                "not read: JSON that is not Open Hand History; use PHH or PokerStars text".to_owned(),
-                true,
-            ),
-            FileFormat::Script => self.report_unread_file(
-                shown,
-                "not read: a hand script; `cardroom script` runs those".to_owned(),
-                true,
-            ),
+            FileFormat::OpenHandHistory => {
+                let what = "not read: Open Hand History; use PHH or PokerStars text";
+                self.report_unread(shown, "", what, true)
+            }
+            FileFormat::OtherJson => {
+                let what = "not read: JSON that is not Open Hand History; use PHH or PokerStars text";
+                self.report_unread(shown, "", what, true)
+            }
+            FileFormat::Script => {
+                let what = "not read: a hand script; `cardroom script` runs those";
+                self.report_unread(shown, "", what, true)
+            }
         }
-    }
-
-    /// Reports a file of which nothing could be read.
-    fn report_unread_file(&mut self, shown: &str, what: String, foreign: bool) -> io::Result<()> {
-        self.report_unread(
-            shown,
-            &ReadError { line: 1, hand: None, message: what, is_foreign: foreign },
-            true,
-        )
     }
 
     /// Replays one hand, counts the result and prints it.
@@ -243,18 +230,19 @@ impl<W: Write> ReplayRun<W> {
                 }
                 self.out.write_all(self.line.as_bytes())?;
             }
-            Err(unread) => self.report_unread(shown, &unread, false)?,
+            Err(unread) => {
+                let hand = unread.hand.as_deref().unwrap_or_default();
+                self.report_unread(shown, hand, &unread.to_string(), unread.is_foreign())?;
+            }
         }
         self.progress.tick(self.count.hands());
         Ok(())
     }
 
-    /// Counts and reports a hand or file that was not read: an error if it is broken, otherwise a line of
-    /// output.
-    fn report_unread(&mut self, shown: &str, unread: &ReadError, whole_file: bool) -> io::Result<()> {
-        let what =
-            if whole_file { Cow::Borrowed(unread.message.as_str()) } else { Cow::Owned(unread.to_string()) };
-        if unread.is_foreign {
+    /// Counts and reports a hand, or with an empty name an entire file, that was not read: an error if it is
+    /// broken, otherwise a line of output.
+    fn report_unread(&mut self, shown: &str, hand: &str, what: &str, is_foreign: bool) -> io::Result<()> {
+        if is_foreign {
             self.count.not_read += 1;
         } else {
             self.count.broken += 1;
@@ -263,13 +251,12 @@ impl<W: Write> ReplayRun<W> {
         }
         self.line.clear();
         if self.json {
-            let hand = unread.hand.as_deref().unwrap_or_default();
             write_head(shown, hand, false, &mut self.line);
             self.line.push_str(EMPTY_FIELDS);
             self.line.push_str(",\"notes\":[],\"error\":");
-            write_json_string(&what, &mut self.line);
+            write_json_string(what, &mut self.line);
             self.line.push_str("}\n");
-        } else if unread.is_foreign {
+        } else if is_foreign {
             let _ = writeln!(self.line, "{shown}: {what}");
         }
         self.out.write_all(self.line.as_bytes())
@@ -391,7 +378,7 @@ fn write_json(
             write_list(out, record.notes.iter(), |out, note| write_json_string(note, out));
             out.push_str(",\"error\":");
             write_json_string(&refused.to_string(), out);
-            if let Some(refusal) = &refused.refusal {
+            if let Some(refusal) = refused.refusal() {
                 out.push_str(",\"refusal\":");
                 write_refusal(out, refused, refusal);
             }

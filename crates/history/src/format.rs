@@ -1,32 +1,6 @@
-//! What all readers share: the error for a text that cannot be read, detection of formats, and text
-//! encodings.
+//! What all readers share: detection of formats, and text encodings.
 
 use std::borrow::Cow;
-use std::fmt;
-
-/// Why a hand, or an entire text, could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    /// The line, from 1.
-    pub line: u32,
-    /// What the file calls the hand, if that was known by then.
-    pub hand: Option<String>,
-    /// What is wrong, and what was expected.
-    pub message: String,
-    /// True when the text is intact but of a kind that is not supported; false when it is broken.
-    pub is_foreign: bool,
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.hand {
-            Some(hand) => write!(f, "line {}, hand {}: {}", self.line, hand, self.message),
-            None => write!(f, "line {}: {}", self.line, self.message),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 /// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

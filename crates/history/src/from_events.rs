@@ -1,31 +1,79 @@
 //! Builds the record of a hand from the events that the table machine decided.
 
+use std::fmt;
+
 use cards::{Card, Choice, Deck, HiddenCard, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
 use seating::Seat;
-use table::{CourseFact, Event, Fact, Hand, House, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind};
+use table::{CourseFact, Event, Fact, Hand, House, Limit, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind};
 
 use crate::record::{
     AmountUnit, CardList, Extras, HandRecord, MAX_PLAYERS, PlayerNumber, RecordOrigin, RecordedAct,
-    RecordedGame, RecordedLimit, RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome,
+    RecordedGame, RecordedLimit, RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome, Unplayable,
 };
+
+/// Why a hand has no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The events do not begin with an opening.
+    NoOpening,
+    /// More players are dealt in than a record has.
+    TooManyPlayers {
+        /// How many there are.
+        players: usize,
+    },
+    /// No record has this game with this deck and this showdown.
+    UnknownGame {
+        /// The name of the game in settings.
+        name: &'static str,
+    },
+    /// No record has this betting structure.
+    UnknownLimit {
+        /// The structure.
+        limit: Limit,
+    },
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
+            RecordError::TooManyPlayers { players } => {
+                write!(f, "{players} players are dealt in: a record has at most {MAX_PLAYERS}")
+            }
+            RecordError::UnknownGame { name } => {
+                write!(f, "a record cannot express this {name}: its deck or its showdown differs")
+            }
+            RecordError::UnknownLimit { limit } => {
+                let limit = match limit {
+                    Limit::Fixed => "fixed limit",
+                    Limit::Spread => "spread limit",
+                    Limit::Double => "straddle limit",
+                    Limit::HalfPot => "half pot",
+                    Limit::FullPot => "pot limit",
+                    Limit::NoLimit => "no limit",
+                };
+                write!(f, "a record cannot express {limit}: expected fixed limit, pot limit or no limit")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
 
 /// Builds the record of a hand from all of its events, the opening first.
 ///
 /// The record has the cards that the events name, so pass the events as one viewer may see them.
 ///
 /// # Errors
-/// One line: the events do not begin with an opening, too many players are dealt in, or a record cannot
-/// express the game or its limits.
-pub fn record_from_events(events: &[Event]) -> Result<HandRecord, String> {
+/// The events do not begin with an opening, too many players are dealt in, or a record cannot express the
+/// game or its limits.
+pub fn record_from_events(events: &[Event]) -> Result<HandRecord, RecordError> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
-        return Err("the events do not begin with the opening of a hand".to_owned());
+        return Err(RecordError::NoOpening);
     };
     if lineup.entrants.len() > MAX_PLAYERS {
-        return Err(format!(
-            "{} players are dealt in: a record has at most {MAX_PLAYERS}",
-            lineup.entrants.len()
-        ));
+        return Err(RecordError::TooManyPlayers { players: lineup.entrants.len() });
     }
     let mut teller = RecordBuilder::new(lineup)?;
     for event in &events[1..] {
@@ -53,7 +101,7 @@ struct RecordBuilder<'e> {
     /// Cards turned up after play had ended, which PHH has no act for.
     shown_after_hand: Vec<String>,
     /// What a record cannot express, and so why the hand cannot be replayed from this one.
-    unplayable_reason: Option<Box<str>>,
+    unplayable_reason: Option<Unplayable>,
     /// The last seat to call, and the number of the command that made it call.
     last_call: Option<(Seat, u32)>,
     /// The seats that folded.
@@ -62,7 +110,7 @@ struct RecordBuilder<'e> {
 
 impl<'e> RecordBuilder<'e> {
     /// Starts the record with the players and what each of them has to post.
-    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, String> {
+    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, RecordError> {
         let hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
         let seats: Vec<Seat> = hand.seats().collect();
         let mut players: Vec<RecordedPlayer> = seats
@@ -183,8 +231,8 @@ impl<'e> RecordBuilder<'e> {
                 match fact.board_card() {
                     Some(dealt) if dealt.board.is_first() => self.push_board_card(dealt.card),
                     Some(dealt) => {
-                        let what = format!("a card was dealt to {}: a record has one board", dealt.board);
-                        self.unplayable_reason.get_or_insert(what.into());
+                        let reason = Unplayable::SecondBoard { board: dealt.board };
+                        self.unplayable_reason.get_or_insert(reason);
                     }
                     None => {}
                 }
@@ -199,13 +247,7 @@ impl<'e> RecordBuilder<'e> {
             }
             Fact::Course(fact) => {
                 if let Some((reason, _)) = fact.void() {
-                    self.unplayable_reason = Some(
-                        format!(
-                            "the hand was declared void ({}), which a record cannot express",
-                            reason.word()
-                        )
-                        .into(),
-                    );
+                    self.unplayable_reason = Some(Unplayable::Void { reason });
                 }
                 if fact.is_over() {
                     self.push_dealt_cards();
@@ -231,10 +273,7 @@ impl<'e> RecordBuilder<'e> {
         match kind {
             TurnKind::Fold => {
                 if self.last_call == Some((seat, command)) {
-                    self.unplayable_reason.get_or_insert_with(|| {
-                        format!("seat {seat} calls and folds in one act, which a record cannot express")
-                            .into()
-                    });
+                    self.unplayable_reason.get_or_insert(Unplayable::CallAndFold { seat });
                 }
                 self.push_act(seat, RecordedAct::Fold);
                 self.folded.push(seat);
@@ -302,11 +341,9 @@ impl<'e> RecordBuilder<'e> {
                 let low = |order: &Ranking| order.low(hand, &board).cmp(&order.low(against, &board));
                 let plays_low = ours.choice().mode != ShowdownMode::High;
                 if high(ours) != high(&theirs) || plays_low && low(ours) != low(&theirs) {
-                    let what = format!(
-                        "the hands of seats {seat} and {other} compare differently by the ranking that a record of {} assumes",
-                        self.game
-                    );
-                    self.unplayable_reason.get_or_insert(what.into());
+                    let (first, second) = (*seat, *other);
+                    let reason = Unplayable::OtherRanking { first, second, game: self.game.clone() };
+                    self.unplayable_reason.get_or_insert(reason);
                     return;
                 }
             }
@@ -392,7 +429,7 @@ fn standard_ranking(game: &RecordedGame) -> Choice {
 }
 
 /// The game as a record names it; an error where its deck or its showdown has no name in a record.
-fn recorded_game(house: &House) -> Result<RecordedGame, String> {
+fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
     let book = &house.determined;
     let high = book.is("showdown_mode", "high") || book.text("showdown_mode") == "not_used";
     let full = book.text("deck_cards") == "52" && !book.is("joker", "true");
@@ -403,28 +440,22 @@ fn recorded_game(house: &House) -> Result<RecordedGame, String> {
         }
         ("omaha", true, true) => RecordedGame::Omaha,
         ("omaha", false, true) if book.is("showdown_mode", "high_low") => RecordedGame::OmahaHiLo,
-        (name, _, _) => {
-            return Err(format!("a record cannot express this {name}: its deck or its showdown differs"));
-        }
+        (name, _, _) => return Err(RecordError::UnknownGame { name }),
     })
 }
 
 /// The limits as a record has them; an error for the structures that no record has.
-fn recorded_limit(house: &House) -> Result<RecordedLimit, String> {
+fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
     let least = house.bets[0].least;
     Ok(match house.limit {
-        table::Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
-        table::Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
-        table::Limit::Fixed => {
+        Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
+        Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
+        Limit::Fixed => {
             let last = usize::from(house.game.rounds()).saturating_sub(1);
             RecordedLimit::Fixed { small_bet: least, big_bet: house.bets[last].least }
         }
-        table::Limit::Spread => return Err(no_word_for_limit("spread limit")),
-        table::Limit::Double => return Err(no_word_for_limit("straddle limit")),
-        table::Limit::HalfPot => return Err(no_word_for_limit("half pot")),
+        limit @ (Limit::Spread | Limit::Double | Limit::HalfPot) => {
+            return Err(RecordError::UnknownLimit { limit });
+        }
     })
-}
-
-fn no_word_for_limit(limit: &str) -> String {
-    format!("a record cannot express {limit}: expected fixed limit, pot limit or no limit")
 }

@@ -6,6 +6,7 @@
 //!
 //! A reader takes any text and returns records or a one-line error. It never panics, whatever the bytes.
 
+mod error;
 mod format;
 mod from_events;
 mod misread_calls;
@@ -16,11 +17,13 @@ pub mod script;
 pub mod stars;
 mod unique_cards;
 
-pub use format::{Encoding, FileFormat, ReadError, decode_text, detect_format, detect_format_at_start};
-pub use from_events::record_from_events;
+pub use error::{ForeignText, ReadError, ReadErrorKind};
+pub use format::{Encoding, FileFormat, decode_text, detect_format, detect_format_at_start};
+pub use from_events::{RecordError, record_from_events};
 pub use misread_calls::first_misread_call;
 pub use record::{
     AmountUnit, CardList, Comment, Extras, HandRecord, MAX_PLAYERS, MAX_STEPS, PlayerNumber, RecordOrigin,
     RecordedAct, RecordedGame, RecordedLimit, RecordedPlayer, RecordedPot, RecordedStep, StatedCollections,
-    StatedOutcome,
+    StatedOutcome, Unplayable,
 };
+pub use unique_cards::{CardError, CardHolder};

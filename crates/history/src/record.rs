@@ -6,6 +6,8 @@ use std::fmt;
 
 use cards::{Card, HiddenCard, ParseCardError};
 use chips::Chips;
+use seating::Seat;
+use table::{BoardNumber, VoidReason};
 
 /// The most players in one hand: as many as a deck of 52 can deal two cards each, with a board and three
 /// burns.
@@ -233,6 +235,17 @@ pub enum RecordedLimit {
     },
 }
 
+impl RecordedLimit {
+    /// The limit before the name of a game, as in `no-limit hold'em`.
+    pub(crate) fn adjective(&self) -> &'static str {
+        match self {
+            RecordedLimit::NoLimit { .. } => "no-limit",
+            RecordedLimit::PotLimit { .. } => "pot-limit",
+            RecordedLimit::Fixed { .. } => "fixed-limit",
+        }
+    }
+}
+
 /// What an amount of 1 is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AmountUnit {
@@ -385,6 +398,69 @@ impl Extras {
     }
 }
 
+/// Why a hand cannot be played from its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unplayable {
+    /// A card was dealt to a board after the first, and a record has only one.
+    SecondBoard {
+        /// The board.
+        board: BoardNumber,
+    },
+    /// The hand was declared void.
+    Void {
+        /// Why.
+        reason: VoidReason,
+    },
+    /// One act calls and folds.
+    CallAndFold {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The table ranks two hands differently from what readers of a record assume.
+    OtherRanking {
+        /// The seat of one hand.
+        first: Seat,
+        /// The seat of the other.
+        second: Seat,
+        /// The game that the record names.
+        game: RecordedGame,
+    },
+    /// The board was dealt several times.
+    RunTwice,
+    /// The site cancelled the hand.
+    Cancelled,
+    /// Only the head of a hand is read for this game.
+    HeadOnly,
+    /// Only one player took part.
+    OnePlayer,
+}
+
+impl fmt::Display for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unplayable::SecondBoard { board } => {
+                write!(f, "a card was dealt to {board}: a record has one board")
+            }
+            Unplayable::Void { reason } => {
+                write!(f, "the hand was declared void ({}), which a record cannot express", reason.word())
+            }
+            Unplayable::CallAndFold { seat } => {
+                write!(f, "seat {seat} calls and folds in one act, which a record cannot express")
+            }
+            Unplayable::OtherRanking { first, second, game } => write!(
+                f,
+                "the hands of seats {first} and {second} compare differently by the ranking that a record of {game} assumes"
+            ),
+            Unplayable::RunTwice => f.write_str("run twice: several boards are not played yet"),
+            Unplayable::Cancelled => f.write_str("the hand was cancelled by the site"),
+            Unplayable::HeadOnly => f.write_str("only the head of a hand is read for this game"),
+            Unplayable::OnePlayer => f.write_str("only one player took part"),
+        }
+    }
+}
+
+impl std::error::Error for Unplayable {}
+
 /// One hand as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandRecord {
@@ -415,8 +491,8 @@ pub struct HandRecord {
     pub comments: Vec<Comment>,
     /// What the record says about the end.
     pub stated: StatedOutcome,
-    /// Why the hand cannot be played under any rules: run twice, or cancelled.
-    pub unplayable_reason: Option<Box<str>>,
+    /// Why the hand cannot be played from this record, whatever the rules.
+    pub unplayable_reason: Option<Unplayable>,
     /// What the reader left out, or read in a way that people should know about.
     pub notes: Vec<String>,
     /// Fields that have nothing to do with play.

@@ -1,5 +1,6 @@
 //! Writes a hand as a hand script, in plain lines, from the events that the machine decided.
 
+use std::fmt;
 use std::fmt::Write as _;
 
 use cards::HiddenCard;
@@ -24,13 +25,60 @@ pub struct CaseOptions<'a> {
     pub writes_showdown: bool,
 }
 
+/// What a script cannot carry of a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScriptExportError {
+    /// The events do not begin with an opening.
+    NoOpening,
+    /// A live post out of turn.
+    LivePost,
+    /// More blinds than the book has.
+    TooManyBlinds {
+        /// How many were posted.
+        posted: usize,
+        /// The id of the book.
+        book: String,
+    },
+    /// A blind that nobody posts.
+    UnpostedBlind,
+    /// Dead posts, other than one by the player with the last blind.
+    DeadPosts,
+    /// Antes that are not the same for everybody.
+    UnequalAntes,
+}
+
+impl fmt::Display for ScriptExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScriptExportError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
+            ScriptExportError::LivePost => f.write_str("a script cannot carry a live post out of turn"),
+            ScriptExportError::TooManyBlinds { posted, book } => {
+                write!(f, "a script cannot carry {posted} blinds under {book}: the book has no such game")
+            }
+            ScriptExportError::UnpostedBlind => {
+                f.write_str("a script cannot carry a blind that nobody posts")
+            }
+            ScriptExportError::DeadPosts => f.write_str("a script cannot carry dead posts"),
+            ScriptExportError::UnequalAntes => {
+                f.write_str("a script cannot carry antes that differ from seat to seat")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScriptExportError {}
+
 /// Writes a hand as one case of a script, ending with the final stacks.
 ///
 /// # Errors
-/// One line that names what a script cannot carry of this hand.
-pub fn write_case(events: &[Event], writing: &CaseOptions<'_>, out: &mut String) -> Result<(), String> {
+/// What a script cannot carry of this hand.
+pub fn write_case(
+    events: &[Event],
+    writing: &CaseOptions<'_>,
+    out: &mut String,
+) -> Result<(), ScriptExportError> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
-        return Err("the events do not begin with the opening of a hand".to_owned());
+        return Err(ScriptExportError::NoOpening);
     };
     let mut case = String::new();
     let title: String =
@@ -80,7 +128,7 @@ fn write_table(
     events: &[Event],
     writing: &CaseOptions<'_>,
     out: &mut String,
-) -> Result<(), String> {
+) -> Result<(), ScriptExportError> {
     let house = &lineup.house;
     let book = house.determined.book();
     let _ = writeln!(out, "house  {}", writing.house.unwrap_or(book.id()));
@@ -108,26 +156,26 @@ fn write_table(
         }
     }
     if !amounts(|kind| *kind == PostKind::Live).is_empty() {
-        return Err("a script cannot carry a live post out of turn".to_owned());
+        return Err(ScriptExportError::LivePost);
     }
     if blinds.len() > house.blinds.len() {
-        let (posted, book) = (blinds.len(), book.id());
-        return Err(format!("a script cannot carry {posted} blinds under {book}: the book has no such game"));
+        let (posted, book) = (blinds.len(), book.id().to_owned());
+        return Err(ScriptExportError::TooManyBlinds { posted, book });
     }
     if blinds.len() != house.blinds.len() {
-        return Err("a script cannot carry a blind that nobody posts".to_owned());
+        return Err(ScriptExportError::UnpostedBlind);
     }
     let last = blinds.last().copied();
     match dead.as_slice() {
         [] => {}
         [(seat, _)] if Some(*seat) == last.map(|(seat, _)| seat) => {}
-        [..] => return Err("a script cannot carry dead posts".to_owned()),
+        [..] => return Err(ScriptExportError::DeadPosts),
     }
     let ante = antes.first().map(|(_, amount)| *amount);
     if !antes.is_empty()
         && (antes.len() != lineup.entrants.len() || antes.iter().any(|(_, a)| Some(*a) != ante))
     {
-        return Err("a script cannot carry antes that differ from seat to seat".to_owned());
+        return Err(ScriptExportError::UnequalAntes);
     }
     let blind_words: Vec<String> = blinds.iter().map(|(_, amount)| amount.to_string()).collect();
     let mut game = format!("game   {limit} {}", house.game.name);

@@ -320,3 +320,5 @@ impl fmt::Display for LineupProblem {
         }
     }
 }
+
+impl std::error::Error for LineupProblem {}

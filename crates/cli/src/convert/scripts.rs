@@ -109,7 +109,7 @@ pub(super) fn push_case(
         let mut case = String::new();
         let writing =
             CaseOptions { title, house: Some(house.0), settings: chosen, writes_showdown: showdown };
-        write_case(events, &writing, &mut case)?;
+        write_case(events, &writing, &mut case).map_err(|error| error.to_string())?;
         let script =
             script::parse(&case).map_err(|problem| format!("a script cannot carry it: {problem}"))?;
         let Some(case_read) = script.cases.first() else { continue };

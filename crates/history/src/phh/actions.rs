@@ -2,7 +2,8 @@
 
 use chips::Chips;
 
-use crate::record::{CardList, MAX_PLAYERS, PlayerNumber, RecordedAct};
+use super::error::{ActionError, ActionProblem};
+use crate::record::{CardList, PlayerNumber, RecordedAct};
 
 /// A number of the file, at the scale of the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,10 +93,12 @@ pub(super) enum ActionEntry<'t> {
 }
 
 /// Parses one entry; the error says what is wrong with it.
-pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> {
+pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionError> {
     match parse_common_entry(text) {
         Some(act) => Ok(ActionEntry::Act(act, None)),
-        None => parse_any_entry(text, decimals),
+        None => {
+            parse_any_entry(text, decimals).map_err(|problem| ActionError { text: text.to_owned(), problem })
+        }
     }
 }
 
@@ -129,7 +132,7 @@ fn parse_common_entry(text: &str) -> Option<RecordedAct> {
 }
 
 /// Parses any entry, with its remark; the error says what is wrong with it.
-fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> {
+fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionProblem> {
     // A remark only comes after a `#` that begins a word, so a plain search is exact enough, and fast.
     let (text_of_act, words) = match text.bytes().position(|byte| byte == b'#') {
         Some(at) => (&text[..at], Some(text[at + 1..].trim())),
@@ -138,44 +141,35 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
     let mut parts = text_of_act.split_ascii_whitespace();
     let Some(actor) = parts.next() else { return Ok(ActionEntry::Words(words)) };
     let Some(verb) = parts.next() else {
-        return Err(format!(
-            "`{text}` names no act: write an actor, an act and what it needs, as in `p3 cbr 30`"
-        ));
+        return Err(ActionProblem::NoAct);
     };
     let first = parts.next();
     let second = parts.next();
     if parts.next().is_some() {
-        return Err(format!("`{text}` has more words than any act takes"));
+        return Err(ActionProblem::TooManyWords);
     }
-    let cards = |given: Option<&str>| -> Result<CardList, String> {
-        let Some(given) = given else { return Err(format!("`{text}` names no cards")) };
-        CardList::parse(given).map_err(|_| {
-            format!("`{text}` has invalid cards: expected up to eight as in `AsTd`, `??` for unknown")
-        })
+    let cards = |given: Option<&str>| -> Result<CardList, ActionProblem> {
+        let given = given.ok_or(ActionProblem::NoCards)?;
+        CardList::parse(given).map_err(ActionProblem::BadCards)
     };
     let nothing_more = |given: Option<&str>| match given {
         None => Ok(()),
-        Some(given) => Err(format!("`{text}` has an extra `{given}`")),
+        Some(word) => Err(ActionProblem::ExtraWord { word: word.to_owned() }),
     };
     let act = if actor == "d" {
         match verb {
             "dh" => {
-                let of = first.ok_or_else(|| format!("`{text}` does not say whom the cards are for"))?;
-                let place = parse_player_number(of).ok_or_else(|| player_error(text, of))?;
-                RecordedAct::Hole(place, cards(second)?)
+                let of = first.ok_or(ActionProblem::NoPlayer)?;
+                RecordedAct::Hole(known_player(of)?, cards(second)?)
             }
             "db" => {
                 nothing_more(second)?;
                 RecordedAct::Board(cards(first)?)
             }
-            _ => {
-                return Err(format!(
-                    "`{text}` is not an act of the dealer: expected `d dh pN CARDS` or `d db CARDS`"
-                ));
-            }
+            _ => return Err(ActionProblem::UnknownDealerAct),
         }
     } else {
-        let place = parse_player_number(actor).ok_or_else(|| player_error(text, actor))?;
+        let place = known_player(actor)?;
         nothing_more(second)?;
         match verb {
             "f" => {
@@ -187,16 +181,14 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
                 RecordedAct::CheckOrCall(place, None)
             }
             "cbr" => {
-                let given = first.ok_or_else(|| format!("`{text}` has no amount"))?;
+                let given = first.ok_or(ActionProblem::NoAmount)?;
+                let bad = || ActionProblem::BadAmount { word: given.to_owned() };
                 match parse_number(given, decimals) {
-                    Some(Number::Count(count)) if count > 0 => match Chips::new(count as u64) {
-                        Some(to) => RecordedAct::To(place, to),
-                        None => return Err(amount_error(text, given)),
-                    },
-                    Some(Number::NeedsDecimals(places)) => return Ok(ActionEntry::NeedsDecimals(places)),
-                    Some(Number::Count(_) | Number::Infinite) | None => {
-                        return Err(amount_error(text, given));
+                    Some(Number::Count(count)) if count > 0 => {
+                        RecordedAct::To(place, Chips::new(count as u64).ok_or_else(bad)?)
                     }
+                    Some(Number::NeedsDecimals(places)) => return Ok(ActionEntry::NeedsDecimals(places)),
+                    Some(Number::Count(_) | Number::Infinite) | None => return Err(bad()),
                 }
             }
             "pb" => {
@@ -209,22 +201,14 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
                 Some("-") => return Ok(ActionEntry::ShowAsDealt(place, words)),
                 Some(_) => RecordedAct::Show(place, cards(first)?),
             },
-            _ => {
-                return Err(format!(
-                    "`{text}` is not an act of a player: expected `f`, `cc`, `cbr AMOUNT`, `pb`, `sd` or `sm`"
-                ));
-            }
+            _ => return Err(ActionProblem::UnknownPlayerAct),
         }
     };
     Ok(ActionEntry::Act(act, words))
 }
 
-fn player_error(text: &str, given: &str) -> String {
-    format!("`{text}`: expected p1 to p{MAX_PLAYERS}, or d for the dealer, found `{given}`")
-}
-
-fn amount_error(text: &str, given: &str) -> String {
-    format!("`{text}`: expected an amount above zero, found `{given}`")
+fn known_player(word: &str) -> Result<PlayerNumber, ActionProblem> {
+    parse_player_number(word).ok_or_else(|| ActionProblem::UnknownPlayer { word: word.to_owned() })
 }
 
 fn parse_player_number(text: &str) -> Option<PlayerNumber> {

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-use chips::Chips;
 use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::EventReceiver;
 use toml_parser::{ErrorSink, Span};
 
 use super::actions::{ActionEntry, Number, parse_entry, parse_number};
+use super::error::{PhhError, PhhFieldError, PhhFieldProblem};
 use super::read::{Scratch, newlines};
 use super::{PhhBetting, VARIANTS};
 use crate::record::{CardList, Comment, Extras, MAX_STEPS, RecordedAct, RecordedGame, RecordedStep};
 
 /// How deep arrays and tables may be nested; the notation itself needs one level.
-const MAX_DEPTH: u32 = 16;
+pub(super) const MAX_DEPTH: u32 = 16;
 
 /// A field of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +100,12 @@ pub(super) enum ParserState {
     Value,
 }
 
+/// An error, and the offset in the hand at which it was found.
+pub(super) struct ErrorAt {
+    pub(super) offset: usize,
+    pub(super) error: PhhError,
+}
+
 /// One hand, while the events of the parser come in.
 pub(super) struct PhhHandBuilder<'t> {
     pub(super) text: &'t str,
@@ -112,7 +118,7 @@ pub(super) struct PhhHandBuilder<'t> {
     pub(super) needs_decimals: u8,
     /// The offset of the amount that needs them.
     pub(super) longest_at: usize,
-    pub(super) first_error: Option<(usize, String)>,
+    pub(super) first_error: Option<ErrorAt>,
     /// The offset at which a value is missing.
     pub(super) missing_value_at: Option<usize>,
     pub(super) state: ParserState,
@@ -198,9 +204,15 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    fn set_error(&mut self, at: usize, what: String) {
+    fn set_error(&mut self, offset: usize, error: PhhError) {
+        self.first_error.get_or_insert(ErrorAt { offset, error });
+    }
+
+    /// Notes an error of the field whose key was read last.
+    fn set_field_error(&mut self, offset: usize, problem: PhhFieldProblem) {
         if self.first_error.is_none() {
-            self.first_error = Some((at, what));
+            let field = Cow::Owned(self.key.to_owned());
+            self.set_error(offset, PhhError::Field(PhhFieldError { field, problem }));
         }
     }
 
@@ -247,17 +259,11 @@ impl<'t> PhhHandBuilder<'t> {
                 return Some(0);
             }
             Some(Number::Infinite) => {
-                let what = format!("`{}`: expected a known amount, found inf", self.key);
-                self.set_error(span.start(), what);
+                self.set_field_error(span.start(), PhhFieldProblem::UnknownAmount);
             }
             None => {
-                let given: String = raw.chars().take(24).collect();
-                let what = format!(
-                    "`{}`: expected an amount, a plain number up to {}, found `{given}`",
-                    self.key,
-                    Chips::MAX
-                );
-                self.set_error(span.start(), what);
+                let given = raw.chars().take(24).collect();
+                self.set_field_error(span.start(), PhhFieldProblem::NotAnAmount { given });
             }
         }
         None
@@ -268,8 +274,7 @@ impl<'t> PhhHandBuilder<'t> {
         match if encoding.is_none() { parse_number(self.source(span), 0) } else { None } {
             Some(Number::Count(count)) => Some(count),
             Some(Number::NeedsDecimals(_) | Number::Infinite) | None => {
-                let what = format!("`{}` needs whole numbers", self.key);
-                self.set_error(span.start(), what);
+                self.set_field_error(span.start(), PhhFieldProblem::NotWhole);
                 None
             }
         }
@@ -279,29 +284,24 @@ impl<'t> PhhHandBuilder<'t> {
     fn read_value(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         let listed = self.depth == 1;
         if self.field != Field::Extra && listed != self.field.is_list() {
-            let what =
-                format!("`{}` needs {}", self.key, if listed { "one value" } else { "a list in brackets" });
-            return self.set_error(span.start(), what);
+            let problem = if listed { PhhFieldProblem::List } else { PhhFieldProblem::NotAList };
+            return self.set_field_error(span.start(), problem);
         }
         match self.field {
             Field::Variant => match self.string(span, encoding, error) {
                 Some(code) => match VARIANTS.iter().find(|(name, _, _)| *name == code) {
                     Some((_, game, betting)) => self.variant = Some((game.clone(), *betting)),
                     None => {
-                        let known: Vec<&str> = VARIANTS.iter().map(|(name, _, _)| *name).collect();
-                        let given: String = code.chars().take(24).collect();
-                        let what = format!("unknown variant `{given}`: expected one of {}", known.join(", "));
-                        self.set_error(span.start(), what);
+                        let given = code.chars().take(24).collect();
+                        self.set_field_error(span.start(), PhhFieldProblem::UnknownVariant { given });
                     }
                 },
-                None => {
-                    self.set_error(span.start(), "`variant` needs a code in quotes, as in 'NT'".to_owned())
-                }
+                None => self.set_field_error(span.start(), PhhFieldProblem::NotAVariant),
             },
             Field::AnteTrimming => match self.source(span) {
                 "true" if encoding.is_none() => self.trims_antes = true,
                 "false" if encoding.is_none() => self.trims_antes = false,
-                _ => self.set_error(span.start(), "`ante_trimming_status` must be true or false".to_owned()),
+                _ => self.set_field_error(span.start(), PhhFieldProblem::NotABool),
             },
             Field::Antes => {
                 let amount = self.read_amount(span, encoding, self.decimals);
@@ -334,7 +334,7 @@ impl<'t> PhhHandBuilder<'t> {
             Field::UnpostedBlind => self.unposted_blind = self.read_amount(span, encoding, self.decimals),
             Field::Players => match self.string(span, encoding, error) {
                 Some(name) => self.names.push(name.as_ref().into()),
-                None => self.set_error(span.start(), "`players` needs names in quotes".to_owned()),
+                None => self.set_field_error(span.start(), PhhFieldProblem::NotNames),
             },
             Field::Unit => match self.string(span, encoding, error).as_deref() {
                 Some("cents") => self.is_in_cents = true,
@@ -342,14 +342,11 @@ impl<'t> PhhHandBuilder<'t> {
             },
             Field::Currency => match self.string(span, encoding, error) {
                 Some(code) => self.currency = code.as_ref().into(),
-                None => {
-                    self.set_error(span.start(), "`currency` needs a code in quotes, as in 'AUD'".to_owned())
-                }
+                None => self.set_field_error(span.start(), PhhFieldProblem::NotACurrency),
             },
             Field::Actions => match self.string(span, encoding, error) {
                 Some(text) => self.read_action(span, &text),
-                None => self
-                    .set_error(span.start(), "`actions` needs acts in quotes, as in 'p3 cbr 30'".to_owned()),
+                None => self.set_field_error(span.start(), PhhFieldProblem::NotActs),
             },
             Field::Extra => {
                 if encoding.is_none() {
@@ -396,11 +393,11 @@ impl<'t> PhhHandBuilder<'t> {
                 self.need_decimals(places, span);
                 return;
             }
-            Err(what) => return self.set_error(span.start(), what),
+            Err(error) => return self.set_error(span.start(), PhhError::Action(error)),
         };
         if let Some(act) = act {
             if self.steps.len() == MAX_STEPS {
-                return self.set_error(span.start(), format!("the hand has more than {MAX_STEPS} acts"));
+                return self.set_error(span.start(), PhhError::TooManyActs);
             }
             let place = match act {
                 RecordedAct::Hole(place, _)
@@ -425,7 +422,7 @@ impl<'t> PhhHandBuilder<'t> {
 impl EventReceiver for PhhHandBuilder<'_> {
     fn std_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         if self.has_header {
-            self.set_error(span.start(), "a second table header was found within one hand".to_owned());
+            self.set_error(span.start(), PhhError::SecondHeader);
         }
         self.state = ParserState::Header;
         self.header_parts = 0;
@@ -439,10 +436,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
 
     fn array_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Header;
-        self.set_error(
-            span.start(),
-            "expected the name of a hand in one pair of brackets, as in `[1]`".to_owned(),
-        );
+        self.set_error(span.start(), PhhError::DoubleBrackets);
     }
 
     fn array_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
@@ -455,11 +449,10 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
         self.depth += 1;
         if self.field != Field::Extra {
-            let what = format!("`{}`: expected a value, found a table", self.key);
-            self.set_error(span.start(), what);
+            self.set_field_error(span.start(), PhhFieldProblem::Table);
         }
         if self.depth > MAX_DEPTH {
-            self.set_error(span.start(), format!("tables are nested more than {MAX_DEPTH} deep"));
+            self.set_error(span.start(), PhhError::TablesTooDeep);
         }
         self.depth <= MAX_DEPTH
     }
@@ -476,12 +469,11 @@ impl EventReceiver for PhhHandBuilder<'_> {
         if self.depth == 0 {
             self.value_start = span.start();
         } else if self.field != Field::Extra {
-            let what = format!("`{}` has a list inside its list", self.key);
-            self.set_error(span.start(), what);
+            self.set_field_error(span.start(), PhhFieldProblem::NestedList);
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            self.set_error(span.start(), format!("lists are nested more than {MAX_DEPTH} deep"));
+            self.set_error(span.start(), PhhError::ListsTooDeep);
         }
         self.depth <= MAX_DEPTH
     }
@@ -530,13 +522,11 @@ impl EventReceiver for PhhHandBuilder<'_> {
                 if self.field != Field::Extra {
                     let bit = 1 << self.field as u8;
                     if self.seen_fields & bit != 0 {
-                        let what = format!("`{}` is given twice", self.key);
-                        self.set_error(span.start(), what);
+                        self.set_field_error(span.start(), PhhFieldProblem::Twice);
                     }
                     self.seen_fields |= bit;
                 } else if self.key_parts == 1 && !self.is_in_subtable && self.extras.get(self.key).is_some() {
-                    let what = format!("`{}` is given twice", self.key);
-                    self.set_error(span.start(), what);
+                    self.set_field_error(span.start(), PhhFieldProblem::Twice);
                 }
                 if plain && !is_bare(raw) {
                     let mut key = Cow::Borrowed("");

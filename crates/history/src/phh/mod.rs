@@ -5,14 +5,16 @@
 //! tree, so a file of any length needs little memory.
 
 mod actions;
+mod error;
 mod hand_builder;
 mod read;
 mod record;
 mod write;
 
+pub use error::{ActionError, ActionProblem, PhhError, PhhFieldError, PhhFieldProblem, TomlError};
 pub use read::{MAX_HAND_TOKENS, PhhCursor, PhhHands, hands, hands_from, is_hand_start};
 pub use write::toml_string as string;
-pub use write::{Loss, write_hand};
+pub use write::{Loss, NoVariantCode, write_hand};
 pub(crate) use write::{act_text, toml_string};
 
 use crate::record::RecordedGame;

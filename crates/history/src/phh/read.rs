@@ -7,8 +7,9 @@ use toml_parser::parser::parse_document;
 use toml_parser::{ParseError, Source};
 
 use super::actions::MAX_DECIMALS;
-use super::hand_builder::PhhHandBuilder;
-use crate::format::ReadError;
+use super::error::{PhhError, TomlError};
+use super::hand_builder::{ErrorAt, PhhHandBuilder};
+use crate::error::{ReadError, ReadErrorKind};
 use crate::record::HandRecord;
 
 /// The most tokens in one hand: more than [`crate::MAX_STEPS`] acts need with all their commas and spaces.
@@ -129,8 +130,7 @@ impl Iterator for PhhHands<'_> {
                     return None;
                 }
                 self.has_hands = true;
-                let what = "no hand was found: a PHH file begins with `variant = ...` or `[1]`".to_owned();
-                return Some(Err(ReadError { line: 1, hand: None, message: what, is_foreign: false }));
+                return Some(Err(ReadError { line: 1, hand: None, kind: PhhError::NoHand.into() }));
             }
             if let Some(result) = self.next_hand() {
                 self.has_hands = true;
@@ -204,8 +204,7 @@ impl<'t> PhhHands<'t> {
             let result = match self.tokens.iter().find(|token| !is_blank(token.kind())).map(Token::kind) {
                 Some(TokenKind::Eof) | None if self.tokens.len() < MAX_HAND_TOKENS => None,
                 Some(_) | None if self.tokens.len() == MAX_HAND_TOKENS => {
-                    let what = format!("the hand has more than {MAX_HAND_TOKENS} tokens");
-                    Some(Err(ReadError { line, hand: None, message: what, is_foreign: false }))
+                    Some(Err(ReadError { line, hand: None, kind: PhhError::TooManyTokens.into() }))
                 }
                 Some(_) | None => Some(self.read_hand(section, line)),
             };
@@ -261,22 +260,24 @@ impl<'t> PhhHands<'t> {
             let mut section = PhhHandBuilder::new(text, line, decimals, std::mem::take(&mut self.scratch));
             let mut broken: Option<ParseError> = None;
             parse_document(&self.tokens, &mut section, &mut broken);
-            let unread = |at: usize, what: String| ReadError {
+            let unread = |at: usize, error: PhhError| ReadError {
                 line: line + newlines(text.get(..at).unwrap_or_default()),
                 hand: (!section.hand_name.is_empty()).then(|| section.hand_name.to_string()),
-                message: what,
-                is_foreign: false,
+                kind: ReadErrorKind::Phh(error),
             };
-            if let (None, None, Some(at)) = (&broken, &section.first_error, section.missing_value_at) {
-                section.first_error = Some((at, "not valid TOML: a value is missing after `=`".to_owned()));
-            }
+            let missing_value = section
+                .missing_value_at
+                .filter(|_| broken.is_none())
+                .map(|offset| ErrorAt { offset, error: PhhError::Toml(TomlError::MissingValue) });
             // Report a bad value before an error of syntax that comes after it.
-            let failure = match (&broken, &section.first_error) {
-                (Some(error), Some((at, what))) if error_offset(error) >= *at => {
-                    Some(unread(*at, what.clone()))
+            let failure = match (&broken, section.first_error.take().or(missing_value)) {
+                (Some(syntax), Some(first)) if error_offset(syntax) >= first.offset => {
+                    Some(unread(first.offset, first.error))
                 }
-                (Some(error), _) => Some(unread(error_offset(error), toml_error(error, text))),
-                (None, Some((at, what))) => Some(unread(*at, what.clone())),
+                (Some(syntax), _) => {
+                    Some(unread(error_offset(syntax), PhhError::Toml(toml_error(syntax, text))))
+                }
+                (None, Some(first)) => Some(unread(first.offset, first.error)),
                 (None, None) => None,
             };
             if let Some(failure) = failure {
@@ -285,8 +286,7 @@ impl<'t> PhhHands<'t> {
             }
             if section.needs_decimals > decimals {
                 if section.needs_decimals > MAX_DECIMALS {
-                    let what = format!("an amount has more than {MAX_DECIMALS} decimals: use a smaller unit");
-                    let failure = unread(section.longest_at, what);
+                    let failure = unread(section.longest_at, PhhError::TooManyDecimals);
                     self.scratch = section.scratch;
                     return Err(failure);
                 }
@@ -298,17 +298,32 @@ impl<'t> PhhHands<'t> {
             let twice = section.has_header && !self.is_new_key(&hand);
             let record = section.read_record();
             self.scratch = section.scratch;
-            let unread = |line: u32, what: String| ReadError {
-                line,
+            let record = if twice { Err(PhhError::NameTwice) } else { record };
+            return record.map_err(|error| ReadError {
+                line: line + line_at_fault(text, &error),
                 hand: Some(hand).filter(|hand| !hand.is_empty()),
-                message: what,
-                is_foreign: false,
-            };
-            if twice {
-                return Err(unread(line, "two hands have this name: each needs its own".to_owned()));
-            }
-            return record.map_err(|wrong| unread(line + line_of(text, wrong.field), wrong.message));
+                kind: ReadErrorKind::Phh(error),
+            });
         }
+    }
+}
+
+/// How many lines into a hand the field is that an error of the complete hand comes from.
+fn line_at_fault(text: &str, error: &PhhError) -> u32 {
+    match error {
+        PhhError::Field(error) => line_of(text, &error.field),
+        PhhError::Cards(_) => line_of(text, "actions"),
+        PhhError::NoHand
+        | PhhError::TooManyTokens
+        | PhhError::TooManyActs
+        | PhhError::TooManyDecimals
+        | PhhError::NameTwice
+        | PhhError::SecondHeader
+        | PhhError::DoubleBrackets
+        | PhhError::TablesTooDeep
+        | PhhError::ListsTooDeep
+        | PhhError::Toml(_)
+        | PhhError::Action(_) => 0,
     }
 }
 
@@ -350,18 +365,21 @@ fn error_offset(error: &ParseError) -> usize {
     error.unexpected().or(error.context()).map_or(0, |span| span.start())
 }
 
-/// The message for a text that is not TOML.
-fn toml_error(error: &ParseError, text: &str) -> String {
+/// The error for a text that is not TOML.
+fn toml_error(error: &ParseError, text: &str) -> TomlError {
     let near: String = error
         .unexpected()
         .and_then(|span| text.get(span.start()..))
         .map(|rest| rest.chars().take_while(|c| !c.is_control()).take(24).collect())
         .unwrap_or_default();
-    let expected = error.expected().unwrap_or_default().first().map(|expected| match expected {
-        toml_parser::Expected::Literal(literal) => format!("; expected `{}`", literal.escape_default()),
-        toml_parser::Expected::Description(words) => format!("; expected {words}"),
-        _ => String::new(),
+    let expected = error.expected().unwrap_or_default().first().and_then(|expected| match expected {
+        toml_parser::Expected::Literal(literal) => Some(format!("`{}`", literal.escape_default())),
+        toml_parser::Expected::Description(words) => Some((*words).to_owned()),
+        _ => None,
     });
-    let near = if near.is_empty() { String::new() } else { format!(" at `{near}`") };
-    format!("not valid TOML: {}{near}{}", error.description(), expected.unwrap_or_default())
+    TomlError::Syntax {
+        description: error.description().into(),
+        near: near.into(),
+        expected: expected.map(String::into_boxed_str),
+    }
 }

@@ -1,7 +1,10 @@
 //! Turns the fields of a hand into its record, and checks that they are complete and consistent.
 
+use std::borrow::Cow;
+
 use chips::Chips;
 
+use super::error::{PhhError, PhhFieldError, PhhFieldProblem};
 use super::hand_builder::{Field, PhhHandBuilder};
 use super::{PhhBetting, is_stud};
 use crate::record::{
@@ -9,28 +12,17 @@ use crate::record::{
 };
 
 /// The highest seat number of a table.
-const MAX_SEAT: i64 = 23;
+pub(super) const MAX_SEAT: i64 = 23;
 
-/// A field that is missing or inconsistent.
-pub(super) struct PhhFieldError {
-    /// The field at fault, whose line is reported; when it is missing, the hand's first line is.
-    pub field: &'static str,
-    /// What is wrong, and what was expected.
-    pub message: String,
-}
-
-fn field_error<T>(field: &'static str, what: String) -> Result<T, PhhFieldError> {
-    Err(PhhFieldError { field, message: what })
+fn field_error<T>(field: &'static str, problem: PhhFieldProblem) -> Result<T, PhhError> {
+    Err(PhhError::Field(PhhFieldError { field: Cow::Borrowed(field), problem }))
 }
 
 impl PhhHandBuilder<'_> {
     /// Turns what was read into a record; the error says what is missing or inconsistent.
-    pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhFieldError> {
-        let missing = |field: &'static str, needed: &str| {
-            field_error(field, format!("`{field}` is missing: expected {needed}"))
-        };
+    pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhError> {
         let Some((game, betting)) = self.variant.take() else {
-            return missing("variant", "a code as in 'NT'");
+            return field_error("variant", PhhFieldProblem::MissingVariant);
         };
         let stud = is_stud(&game);
         let count = self.scratch.stacks.len();
@@ -45,12 +37,15 @@ impl PhhHandBuilder<'_> {
             (Field::Actions, "actions", true),
         ] {
             if needed && self.seen_fields & 1 << field as u8 == 0 {
-                return missing(name, if field.is_list() { "a list" } else { "an amount" });
+                let list = field.is_list();
+                return field_error(
+                    name,
+                    if list { PhhFieldProblem::MissingList } else { PhhFieldProblem::MissingAmount },
+                );
             }
         }
         if !(2..=MAX_PLAYERS).contains(&count) {
-            let what = format!("`starting_stacks` has {count} players: expected 2 to {MAX_PLAYERS}");
-            return field_error("starting_stacks", what);
+            return field_error("starting_stacks", PhhFieldProblem::PlayerCount { found: count });
         }
         if stud && self.scratch.blinds.is_empty() {
             self.scratch.blinds.resize(count, 0);
@@ -67,15 +62,12 @@ impl PhhHandBuilder<'_> {
             ),
         ] {
             if needed && length != count {
-                let what = format!(
-                    "`{name}` has {length} values, `starting_stacks` has {count}: expected one for each player"
-                );
-                return field_error(name, what);
+                return field_error(name, PhhFieldProblem::ValueCount { found: length, players: count });
             }
         }
         if usize::from(self.highest_player) > count {
-            let what = format!("p{} acts in `actions`, and there are {count} players", self.highest_player);
-            return field_error("actions", what);
+            let player = self.highest_player;
+            return field_error("actions", PhhFieldProblem::PlayerNotListed { player, players: count });
         }
         // With two players the button posts the first amount (2.2 of the notation), so these lists are in the
         // other order.
@@ -83,41 +75,34 @@ impl PhhHandBuilder<'_> {
             self.scratch.antes.swap(0, 1);
             self.scratch.blinds.swap(0, 1);
         }
-        let chips =
-            |amount: i64, least: i64, field: &'static str, what: &str| -> Result<Chips, PhhFieldError> {
-                let bad = || {
-                    let least = if least > 0 { "an amount above zero" } else { "zero or more" };
-                    PhhFieldError { field, message: format!("{what} is {amount}: expected {least}") }
-                };
-                if amount < least { Err(bad()) } else { Chips::new(amount as u64).ok_or_else(bad) }
-            };
+        let in_range = |amount: i64, least: i64| Chips::new(amount as u64).filter(|_| amount >= least);
+        let of_player = |player: usize, amount: i64, least: i64, field: &'static str| {
+            let problem = PhhFieldProblem::PlayerAmount { player, amount, least };
+            in_range(amount, least).map_or_else(|| field_error(field, problem), Ok)
+        };
+        let chips = |amount: i64, least: i64, field: &'static str| {
+            let problem = PhhFieldProblem::Amount { amount, least };
+            in_range(amount, least).map_or_else(|| field_error(field, problem), Ok)
+        };
         let mut players = Vec::with_capacity(count);
         let mut taken = 0u32;
         for at in 0..count {
             let p = at + 1;
             let seat = self.scratch.seats.get(at).copied().unwrap_or(p as i64);
             if !(1..=MAX_SEAT).contains(&seat) {
-                return field_error(
-                    "seats",
-                    format!("`seats` has {seat}: expected a seat from 1 to {MAX_SEAT}"),
-                );
+                return field_error("seats", PhhFieldProblem::Seat { seat });
             }
             if taken & 1 << seat != 0 {
-                return field_error("seats", format!("`seats` has {seat} twice: a seat has one player"));
+                return field_error("seats", PhhFieldProblem::SeatTwice { seat });
             }
             taken |= 1 << seat;
             let ante = self.scratch.antes[at];
-            let ante =
-                if ante == 0 { Chips::ZERO } else { chips(ante, 0, "antes", &format!("the ante of p{p}"))? };
+            let ante = of_player(p, ante, 0, "antes")?;
             let blind = self.scratch.blinds[at];
             let stack = self.scratch.stacks[at];
             players.push(RecordedPlayer {
                 seat: seat as u8,
-                stack: if stack > 0 {
-                    chips(stack, 1, "starting_stacks", "")?
-                } else {
-                    chips(stack, 1, "starting_stacks", &format!("the stack of p{p}"))?
-                },
+                stack: of_player(p, stack, 1, "starting_stacks")?,
                 behind: Chips::ZERO,
                 ante: if self.trims_antes { ante } else { Chips::ZERO },
                 dead: if self.trims_antes { Chips::ZERO } else { ante },
@@ -125,9 +110,7 @@ impl PhhHandBuilder<'_> {
                 is_out_of_turn: blind < 0,
             });
         }
-        let bet = |amount: Option<i64>, name: &'static str| {
-            chips(amount.unwrap_or(0), 1, name, &format!("`{name}`"))
-        };
+        let bet = |amount: Option<i64>, name: &'static str| chips(amount.unwrap_or(0), 1, name);
         let limit = match betting {
             PhhBetting::NoLimit => RecordedLimit::NoLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
             PhhBetting::PotLimit => RecordedLimit::PotLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
@@ -138,32 +121,18 @@ impl PhhHandBuilder<'_> {
         };
         let button = match self.button {
             Some(seat) if (1..=MAX_SEAT).contains(&seat) => Some(seat as u8),
-            Some(seat) => {
-                return field_error(
-                    "_button",
-                    format!("`_button` is {seat}: expected a seat from 1 to {MAX_SEAT}"),
-                );
-            }
+            Some(seat) => return field_error("_button", PhhFieldProblem::Seat { seat }),
             None => None,
         };
         let mut finishing_stacks = Vec::with_capacity(self.scratch.finishing.len());
         for at in 0..self.scratch.finishing.len() {
-            finishing_stacks.push(chips(
-                self.scratch.finishing[at],
-                0,
-                "finishing_stacks",
-                "a value of `finishing_stacks`",
-            )?);
+            finishing_stacks.push(chips(self.scratch.finishing[at], 0, "finishing_stacks")?);
         }
-        let commission =
-            self.commission.map(|amount| chips(amount, 0, "_commission", "`_commission`")).transpose()?;
-        let unposted_blind = self
-            .unposted_blind
-            .map(|amount| chips(amount, 1, "_unposted_blind", "`_unposted_blind`"))
-            .transpose()?;
+        let commission = self.commission.map(|amount| chips(amount, 0, "_commission")).transpose()?;
+        let unposted_blind =
+            self.unposted_blind.map(|amount| chips(amount, 1, "_unposted_blind")).transpose()?;
         let mut steps = std::mem::take(&mut self.steps);
-        crate::unique_cards::check(&mut steps, &self.shown_as_dealt, count)
-            .map_err(|what| PhhFieldError { field: "actions", message: what })?;
+        crate::unique_cards::check(&mut steps, &self.shown_as_dealt, count).map_err(PhhError::Cards)?;
         Ok(HandRecord {
             origin: RecordOrigin { hand: self.hand_name.to_string(), line: self.first_line },
             game,

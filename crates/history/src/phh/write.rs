@@ -1,54 +1,107 @@
 //! The writer: required fields, then optional ones, then our own, always in the same order.
 
+use std::fmt;
 use std::fmt::Write as _;
 
 use super::{OWN_VARIANTS, VARIANTS};
 use crate::phh::PhhBetting;
-use crate::record::{AmountUnit, HandRecord, RecordedAct, RecordedLimit, RecordedPlayer, format_amount};
+use crate::record::{
+    AmountUnit, HandRecord, RecordedAct, RecordedGame, RecordedLimit, RecordedPlayer, Unplayable,
+    format_amount,
+};
 
-/// Something in a record that the notation has no place for, as one line for people.
+/// Something in a record that the notation has no place for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss(pub String);
+pub enum Loss {
+    /// The variant has a code that only this project knows.
+    OwnVariant {
+        /// The code.
+        code: &'static str,
+    },
+    /// A live post out of turn, which is written in a way that only this project knows.
+    LivePost,
+    /// Antes, written as dead beside dead posts.
+    AntesAndDeadPosts,
+    /// The chips beyond a cap on what a hand may cost.
+    Capped,
+    /// Whatever makes the hand unplayable.
+    Unplayable(Unplayable),
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Loss::OwnVariant { code } => {
+                write!(f, "variant `{code}` is our own: other readers will not know it")
+            }
+            Loss::LivePost => f.write_str(
+                "a live post out of turn is written as a negative blind: other readers will not know it",
+            ),
+            Loss::AntesAndDeadPosts => f.write_str(
+                "antes and dead posts together: PHH has one rule for both, so all are written as dead",
+            ),
+            Loss::Capped => {
+                f.write_str("a cap on what a hand may cost: the stacks are written up to the cap")
+            }
+            Loss::Unplayable(reason) => write!(f, "not a complete hand: {reason}"),
+        }
+    }
+}
+
+/// A game for which the notation has no code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoVariantCode {
+    /// The betting limit.
+    pub limit: RecordedLimit,
+    /// The game.
+    pub game: RecordedGame,
+}
+
+impl fmt::Display for NoVariantCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PHH has no code for {} {}", self.limit.adjective(), self.game)
+    }
+}
+
+impl std::error::Error for NoVariantCode {}
 
 /// Writes one hand, under the header `[key]` when a key is given, and returns what could not be written.
 ///
-/// The error is one line: the notation has no code for the game. The same record always gives the same bytes.
-pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> Result<Vec<Loss>, String> {
+/// The same record always gives the same bytes.
+///
+/// # Errors
+/// The notation has no code for the game.
+pub fn write_hand(
+    record: &HandRecord,
+    key: Option<&str>,
+    out: &mut String,
+) -> Result<Vec<Loss>, NoVariantCode> {
     let betting = match record.limit {
         RecordedLimit::NoLimit { .. } => PhhBetting::NoLimit,
         RecordedLimit::PotLimit { .. } => PhhBetting::PotLimit,
         RecordedLimit::Fixed { .. } => PhhBetting::Fixed,
     };
-    let Some((code, _, _)) = VARIANTS.iter().find(|(_, game, how)| *game == record.game && *how == betting)
+    let Some(&(code, _, _)) = VARIANTS.iter().find(|(_, game, how)| *game == record.game && *how == betting)
     else {
-        let how = match betting {
-            PhhBetting::NoLimit => "no-limit",
-            PhhBetting::PotLimit => "pot-limit",
-            PhhBetting::Fixed => "fixed-limit",
-        };
-        return Err(format!("PHH has no code for {how} {}", record.game));
+        return Err(NoVariantCode { limit: record.limit, game: record.game.clone() });
     };
     let mut losses = Vec::new();
-    if OWN_VARIANTS.contains(code) {
-        losses.push(Loss(format!("variant `{code}` is our own: other readers will not know it")));
+    if OWN_VARIANTS.contains(&code) {
+        losses.push(Loss::OwnVariant { code });
     }
     if record.players.iter().any(|player| player.is_out_of_turn && !player.blind.is_zero()) {
-        losses.push(Loss(
-            "a live post out of turn is written as a negative blind: other readers will not know it".into(),
-        ));
+        losses.push(Loss::LivePost);
     }
     let dead = record.players.iter().any(|player| !player.dead.is_zero());
     let matched = record.players.iter().any(|player| !player.ante.is_zero());
     if dead && matched {
-        losses.push(Loss(
-            "antes and dead posts together: PHH has one rule for both, so all are written as dead".into(),
-        ));
+        losses.push(Loss::AntesAndDeadPosts);
     }
     if record.players.iter().any(|player| !player.behind.is_zero()) {
-        losses.push(Loss("a cap on what a hand may cost: the stacks are written up to the cap".into()));
+        losses.push(Loss::Capped);
     }
-    if let Some(what) = &record.unplayable_reason {
-        losses.push(Loss(format!("not a complete hand: {what}")));
+    if let Some(reason) = &record.unplayable_reason {
+        losses.push(Loss::Unplayable(reason.clone()));
     }
 
     if let Some(key) = key {

@@ -17,11 +17,8 @@ pub(super) fn compare_with_record(
         let said: Chips = stated.uncalled.iter().map(|(_, amount)| *amount).sum();
         let came = outcome.total_uncalled();
         if said != came {
-            return Err(RecordReplayError::new(format!(
-                "the record returns {} uncalled, the rules return {}",
-                text(said),
-                text(came)
-            )));
+            let kind = ReplayErrorKind::Uncalled { stated: said, by_rules: came };
+            return Err(RecordReplayError::new(record, kind));
         }
     }
     if !following.follows_commission {
@@ -48,17 +45,10 @@ pub(super) fn compare_with_record(
                 ));
             } else if said != came && (stated.collections == StatedCollections::Everybody || !said.is_zero())
             {
-                let cut = match stated.collections {
-                    StatedCollections::WhoCollected => {
-                        ": the summary, which states the commission, is missing"
-                    }
-                    StatedCollections::Everybody | StatedCollections::Nobody => "",
-                };
-                return Err(RecordReplayError::new(format!(
-                    "the record has seat {seat} collect {}, the rules {}{cut}",
-                    text(said),
-                    text(came)
-                )));
+                let lacks_summary = stated.collections == StatedCollections::WhoCollected;
+                let (seat, stated, by_rules) = (*seat, said, came);
+                let kind = ReplayErrorKind::Collected { seat, stated, by_rules, lacks_summary };
+                return Err(RecordReplayError::new(record, kind));
             }
         }
     }
@@ -68,11 +58,11 @@ pub(super) fn compare_with_record(
         let (said, came): (Chips, Chips) =
             (stated.finishing_stacks.iter().copied().sum(), outcome.stacks.iter().copied().sum());
         if said == came {
-            return Err(RecordReplayError::new(format!(
-                "the record ends with the stacks {}, the rules with {}",
-                list(&stated.finishing_stacks),
-                list(&outcome.stacks)
-            )));
+            let kind = ReplayErrorKind::Stacks {
+                stated: stated.finishing_stacks.as_slice().into(),
+                by_rules: outcome.stacks.as_slice().into(),
+            };
+            return Err(RecordReplayError::new(record, kind));
         }
         outcome.notes.push(format!(
             "the record ends with the stacks {}: their sum differs by {} from the one by the rules",

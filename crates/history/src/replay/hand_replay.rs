@@ -13,7 +13,7 @@ use table::{
 use super::comparison::compare_with_record;
 use super::lineup::{build_lineup, dead_posts_are_antes, seats_and_button};
 use super::shares;
-use super::{RecordReplayError, ReplayOutcome, ReplayPolicy, SettledPot, cards_to_show};
+use super::{RecordReplayError, ReplayErrorKind, ReplayOutcome, ReplayPolicy, SettledPot, cards_to_show};
 use crate::record::{
     CardList, HandRecord, MAX_PLAYERS, PlayerNumber, RecordedAct, RecordedStep, format_amount,
 };
@@ -30,8 +30,7 @@ pub(super) fn replay_record(
     if !following.allows_extra_posts
         && record.players.iter().any(|p| p.is_out_of_turn || !(antes || p.dead.is_zero()))
     {
-        let what = "dead posts and posts out of turn are refused by the book's setting replay_extra_posts";
-        return Err(RecordReplayError::new(what));
+        return Err(RecordReplayError::new(record, ReplayErrorKind::ExtraPosts));
     }
     let mut lineup = build_lineup(record, house, &seats, button);
     lineup.record.showdown = following.follows_showdown;
@@ -91,10 +90,9 @@ impl<'r> HandReplay<'r> {
         events.clear();
         let house = Arc::clone(&lineup.house);
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
-            let first = problems.first();
-            let mut refused = RecordReplayError::new(first.map(ToString::to_string).unwrap_or_default());
-            refused.clauses = first.map(|p| house.determined.cites(p.rule()).to_vec()).unwrap_or_default();
-            refused
+            let rule = problems.first().map(|first| first.rule());
+            let clauses = rule.map(|rule| house.determined.cites(rule).to_vec()).unwrap_or_default();
+            RecordReplayError { clauses, ..RecordReplayError::new(record, ReplayErrorKind::Lineup(problems)) }
         })?;
         events.push(opened);
         let mut game = HandReplay {
@@ -160,24 +158,24 @@ impl<'r> HandReplay<'r> {
         RecordReplayError {
             line: step.map(|step| step.line),
             act: step.map(|step| crate::phh::act_text(&step.act, self.record.decimals)),
-            message: match self.record.decimals {
-                0 => refusal.to_string(),
-                decimals => format!("{refusal}, with amounts in units of {}", format_amount(1, decimals)),
-            },
             clauses: self.hand.house().determined.cites(refusal.rule).to_vec(),
-            refusal: Some(refusal),
+            kind: ReplayErrorKind::Refused(refusal),
+            decimals: self.record.decimals,
         }
     }
 
     /// The error for a step that does not fit the hand, where the machine refused nothing.
-    fn step_error(&self, step: &RecordedStep, what: String) -> RecordReplayError {
+    fn step_error(&self, step: &RecordedStep, kind: ReplayErrorKind) -> RecordReplayError {
         RecordReplayError {
             line: Some(step.line),
             act: Some(crate::phh::act_text(&step.act, self.record.decimals)),
-            message: what,
-            clauses: Vec::new(),
-            refusal: None,
+            ..RecordReplayError::new(self.record, kind)
         }
+    }
+
+    /// An error that comes from no single step.
+    fn error(&self, kind: ReplayErrorKind) -> RecordReplayError {
+        RecordReplayError::new(self.record, kind)
     }
 
     pub(super) fn add_note(&mut self, step: &RecordedStep, what: String) {
@@ -214,11 +212,10 @@ impl<'r> HandReplay<'r> {
         match step.act {
             RecordedAct::Hole(place, cards) => {
                 if cards.len() != usize::from(self.hand.house().game.hole_cards) {
-                    return Err(self
-                        .step_error(step, format!("{} cards are dealt, and hold'em has two", cards.len())));
+                    return Err(self.step_error(step, ReplayErrorKind::HoleCards { found: cards.len() }));
                 }
                 if usize::from(self.dealt[place.index()]) != self.cards[place.index()].len() {
-                    return Err(self.step_error(step, "one player is dealt cards twice".to_owned()));
+                    return Err(self.step_error(step, ReplayErrorKind::DealtAgain));
                 }
                 Ok(())
             }
@@ -229,7 +226,7 @@ impl<'r> HandReplay<'r> {
             RecordedAct::Show(place, cards) => self.show(step, place, cards),
             RecordedAct::Muck(place) => self.muck(step, place),
             RecordedAct::BringIn(_) | RecordedAct::Draw(..) => {
-                Err(self.step_error(step, "hold'em has no such act".to_owned()))
+                Err(self.step_error(step, ReplayErrorKind::NoSuchAct))
             }
         }
     }
@@ -317,14 +314,9 @@ impl<'r> HandReplay<'r> {
             Err(refusal) => return Err(self.refusal_error(Some(step), refusal)),
         };
         match stated {
-            Some(stated) if stated != called => Err(self.step_error(
-                step,
-                format!(
-                    "the record adds {}, the rules add {}",
-                    format_amount(stated.get(), self.record.decimals),
-                    format_amount(called.get(), self.record.decimals)
-                ),
-            )),
+            Some(stated) if stated != called => {
+                Err(self.step_error(step, ReplayErrorKind::Call { stated, by_rules: called }))
+            }
             Some(_) | None => Ok(()),
         }
     }
@@ -433,17 +425,13 @@ impl<'r> HandReplay<'r> {
                     TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })
                 }
                 Need::Deal(Deal::Burn | Deal::BoardCard) => {
-                    return Err(RecordReplayError::new(
-                        "the record stops before the hand is over: board cards are needed",
-                    ));
+                    return Err(self.error(ReplayErrorKind::StopsBeforeBoard));
                 }
                 Need::Decision(Decision::Act { seat }) => {
-                    return Err(RecordReplayError::new(format!(
-                        "the record stops before the hand is over: seat {seat} is to act"
-                    )));
+                    return Err(self.error(ReplayErrorKind::StopsBeforeAct { seat }));
                 }
                 Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_) | Deal::HoleCard { .. }) => {
-                    return Err(RecordReplayError::new("the record stops before the hand is dealt"));
+                    return Err(self.error(ReplayErrorKind::StopsBeforeDeal));
                 }
             };
             self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
@@ -476,13 +464,10 @@ impl<'r> HandReplay<'r> {
         let told = !self.record.stated.collected.is_empty();
         // Players who collected nothing and whose cards are not known have lost.
         if let Some(at) = waiting.iter().find(|at| !known(at) && told && !collects(at)) {
-            if !self.following.collector_has_won {
-                return Err(RecordReplayError::new(format!(
-                    "the cards of seat {} are not known",
-                    self.seats[*at]
-                )));
-            }
             let seat = self.seats[*at];
+            if !self.following.collector_has_won {
+                return Err(self.error(ReplayErrorKind::UnknownCards { seat }));
+            }
             self.notes.push(format!(
                 "the cards of seat {seat} are not known: the player who collected is taken to have won"
             ));
@@ -493,13 +478,9 @@ impl<'r> HandReplay<'r> {
             return Ok(Show::Hand { cards: AS_DEALT }.by(turn));
         }
         if waiting.len() == 1 && told && collects(&at) {
-            return Err(RecordReplayError::new(format!(
-                "the cards of seat {turn} are not known, and others were shown"
-            )));
+            return Err(self.error(ReplayErrorKind::UnknownWinner { seat: turn }));
         }
-        Err(RecordReplayError::new(format!(
-            "the cards of seat {turn} are not known and the record does not say who collected the pot"
-        )))
+        Err(self.error(ReplayErrorKind::UnknownOutcome { seat: turn }))
     }
 
     /// Gathers the outcome from the events and the final stacks.

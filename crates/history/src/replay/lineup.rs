@@ -7,7 +7,7 @@ use rulebook::{Book, BookSetting};
 use seating::{Person, Seat};
 use table::{DuePost, Entrant, House, Lineup, MOST_BLINDS, PostKind};
 
-use super::RecordReplayError;
+use super::{HouseError, RecordReplayError, ReplayErrorKind};
 use crate::record::{AmountUnit, HandRecord, RecordedGame, RecordedLimit};
 
 /// The parts of a record that the house depends on.
@@ -90,18 +90,11 @@ pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
 /// Refuses, with its name, a game that the machine does not play yet, and a record that cannot be played.
 pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayError> {
     if !is_playable_game(&record.game) {
-        let how = match record.limit {
-            RecordedLimit::NoLimit { .. } => "no-limit",
-            RecordedLimit::PotLimit { .. } => "pot-limit",
-            RecordedLimit::Fixed { .. } => "fixed-limit",
-        };
-        return Err(RecordReplayError::new(format!(
-            "not played yet: {how} {}; only hold'em is",
-            record.game
-        )));
+        let kind = ReplayErrorKind::GameNotPlayed { limit: record.limit, game: record.game.clone() };
+        return Err(RecordReplayError::new(record, kind));
     }
     match &record.unplayable_reason {
-        Some(what) => Err(RecordReplayError::new(format!("not played: {what}"))),
+        Some(reason) => Err(RecordReplayError::new(record, ReplayErrorKind::Unplayable(reason.clone()))),
         None => Ok(()),
     }
 }
@@ -129,7 +122,7 @@ impl RecordedStakes {
             RecordedLimit::Fixed { small_bet, big_bet } => (LimitStructure::Fixed, small_bet, big_bet),
         };
         if bet.is_zero() {
-            return Err(RecordReplayError::new("the stakes are missing: expected the smallest bet"));
+            return Err(RecordReplayError::new(record, ReplayErrorKind::NoStakes));
         }
         let posted = posted_blinds(record, true);
         let antes_only = posted.is_empty();
@@ -142,7 +135,7 @@ impl RecordedStakes {
         };
         let ante = record.players.iter().map(|player| player.ante.max(player.dead)).max().unwrap_or_default();
         if antes_only && ante.is_zero() {
-            return Err(RecordReplayError::new("nothing is posted: expected blinds or antes"));
+            return Err(RecordReplayError::new(record, ReplayErrorKind::NothingPosted));
         }
         Ok(RecordedStakes {
             limit,
@@ -219,12 +212,12 @@ pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
     equal.or(if last <= 1 { Some(last) } else { smaller() }).or(Some(0))
 }
 
-/// The house for these stakes under a book; the error is one line.
+/// The house for these stakes under a book.
 pub(super) fn determine_house(
     book: &Book,
     chosen: &[(String, String)],
     stakes: &RecordedStakes,
-) -> Result<Arc<House>, String> {
+) -> Result<Arc<House>, HouseError> {
     let house = determine_with_blinds(book, chosen, stakes, &stakes.blinds);
     let two = stakes.blinds.to_pair();
     if house.is_ok() || two == stakes.blinds {
@@ -240,7 +233,7 @@ fn determine_with_blinds(
     chosen: &[(String, String)],
     stakes: &RecordedStakes,
     blinds: &HouseBlinds,
-) -> Result<Arc<House>, String> {
+) -> Result<Arc<House>, HouseError> {
     let count = blinds.count.to_string();
     let blinds = blinds.as_slice().iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
     let (bet, big_bet) = (stakes.bet.to_string(), stakes.big_bet.to_string());
@@ -298,11 +291,11 @@ fn determine_with_blinds(
     let house = determine(book, chosen, &wanted, &by_round)?;
     let last = usize::from(house.game.rounds()).saturating_sub(1);
     if house.bets[last].least != stakes.big_bet {
-        return Err(format!(
-            "the stakes do not fit the book {}: the big bet is {big_bet}, expected {}",
-            book.id(),
-            house.bets[last].least
-        ));
+        return Err(HouseError::BigBet {
+            book: book.id().to_owned(),
+            stated: stakes.big_bet,
+            expected: house.bets[last].least,
+        });
     }
     Ok(house)
 }
@@ -313,7 +306,7 @@ fn determine(
     chosen: &[(String, String)],
     wanted: &[(&str, &str)],
     by_round: &str,
-) -> Result<Arc<House>, String> {
+) -> Result<Arc<House>, HouseError> {
     let mut all: Vec<(&str, &str)> = Vec::with_capacity(wanted.len() + chosen.len() + 1);
     all.extend(wanted.iter().filter(|(setting, _)| !chosen.iter().any(|(name, _)| name == setting)));
     if !by_round.is_empty() {
@@ -328,14 +321,9 @@ fn determine(
         all.retain(|(setting, _)| !["min_buy_in", "max_buy_in"].contains(setting));
         result = book.determine(&all);
     }
-    let determined = result.map_err(|problems| {
-        let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        format!("the stakes do not fit the book {}: {first}", book.id())
-    })?;
-    House::of(&determined).map(Arc::new).map_err(|problems| {
-        let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        format!("the book {} cannot be played: {first}", book.id())
-    })
+    let id = || book.id().to_owned();
+    let determined = result.map_err(|problems| HouseError::Determination { book: id(), problems })?;
+    House::of(&determined).map(Arc::new).map_err(|problems| HouseError::NotPlayable { book: id(), problems })
 }
 
 /// The seats of the record for the machine, in the record's order, and the button.
@@ -355,8 +343,8 @@ pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat),
     };
     let button = if clockwise { button } else { count as u8 };
     let seat = |number: u8| {
-        Seat::new(number)
-            .ok_or_else(|| RecordReplayError::new(format!("seat {number} is higher than any table has")))
+        let too_high = || ReplayErrorKind::SeatTooHigh { seat: number };
+        Seat::new(number).ok_or_else(|| RecordReplayError::new(record, too_high()))
     };
     let seats = numbers.into_iter().map(seat).collect::<Result<Vec<Seat>, RecordReplayError>>()?;
     Ok((seats, seat(button)?))

@@ -9,13 +9,13 @@
 //! better. Each such reading is noted.
 
 mod comparison;
+mod error;
 mod hand_replay;
 mod lineup;
 mod needless_checks;
 mod shares;
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use cards::HiddenCard;
@@ -26,13 +26,14 @@ use table::{Event, House, MOST_HOLE_CARDS};
 
 use crate::record::{HandRecord, RecordedGame};
 
+pub use error::{HouseError, RecordReplayError, ReplayErrorKind};
 use lineup::RecordedStakes;
 
 /// Replays records under one book; stakes that recur are compiled once.
 pub struct RecordReplayer {
     book: Book,
     chosen: Vec<(String, String)>,
-    houses: HashMap<RecordedStakes, Result<(Arc<House>, ReplayPolicy), String>>,
+    houses: HashMap<RecordedStakes, Result<(Arc<House>, ReplayPolicy), HouseError>>,
     events: Vec<Event>,
 }
 
@@ -103,50 +104,12 @@ impl ReplayOutcome {
     }
 }
 
-/// Why a record could not be replayed to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordReplayError {
-    /// The line of the act it failed at, if it failed at one.
-    pub line: Option<u32>,
-    /// The act, as PHH writes it.
-    pub act: Option<String>,
-    /// What is wrong and, where the machine says so, what was expected.
-    pub message: String,
-    /// The clauses of the book behind it, then the decided readings.
-    pub clauses: Vec<String>,
-    /// The machine's refusal, if it refused an act: the reason with its numbers, and the rule.
-    pub refusal: Option<table::Refusal>,
-}
-
-impl RecordReplayError {
-    pub(crate) fn new(what: impl Into<String>) -> RecordReplayError {
-        RecordReplayError { line: None, act: None, message: what.into(), clauses: Vec::new(), refusal: None }
-    }
-}
-
-impl fmt::Display for RecordReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.line, &self.act) {
-            (Some(line), Some(act)) => write!(f, "line {line}, `{act}`: {}", self.message)?,
-            (None, Some(act)) => write!(f, "`{act}`: {}", self.message)?,
-            (Some(line), None) => write!(f, "line {line}: {}", self.message)?,
-            (None, None) => f.write_str(&self.message)?,
-        }
-        if !self.clauses.is_empty() {
-            write!(f, " [{}]", self.clauses.join(" "))?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for RecordReplayError {}
-
 impl RecordReplayer {
     /// A replayer under a book with further choices, each a setting and its value.
     ///
     /// # Errors
     /// The first choice that the book does not offer, or that the book has no hold'em, whatever the stakes.
-    pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<RecordReplayer, String> {
+    pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<RecordReplayer, HouseError> {
         let mut replayer = RecordReplayer {
             book: book.clone(),
             chosen: chosen.to_vec(),
@@ -166,12 +129,13 @@ impl RecordReplayer {
     /// Replays a record from the first post to the last chip.
     ///
     /// # Errors
-    /// One line with the act and the reason: the record cannot be replayed, or it breaks the rules of the
-    /// book.
+    /// The act and the reason: the record cannot be replayed, or it breaks the rules of the book.
     pub fn replay(&mut self, record: &HandRecord) -> Result<ReplayOutcome, RecordReplayError> {
         lineup::check_playable(record)?;
         let stakes = RecordedStakes::from_record(record)?;
-        let (house, following) = self.house(&stakes).map_err(RecordReplayError::new)?;
+        let (house, following) = self
+            .house(&stakes)
+            .map_err(|error| RecordReplayError::new(record, ReplayErrorKind::House(error)))?;
         let mut events = std::mem::take(&mut self.events);
         let outcome = hand_replay::replay_record(record, &house, following, &mut events);
         self.events = events;
@@ -184,7 +148,7 @@ impl RecordReplayer {
     }
 
     /// The house for some stakes, compiled when they come up for the first time.
-    fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), String> {
+    fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
         }

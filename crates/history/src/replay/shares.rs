@@ -9,7 +9,7 @@ use chips::Chips;
 use seating::Seat;
 use table::CommissionSource;
 
-use super::{RecordReplayError, ReplayOutcome};
+use super::{RecordReplayError, ReplayErrorKind, ReplayOutcome};
 use crate::record::{HandRecord, RecordedPot};
 
 /// Adds the commission and the shares that a record states to the overrides; true when that changes anything.
@@ -22,9 +22,8 @@ pub(super) fn apply_stated_shares(
     let commission = record.stated.commission.unwrap_or_default();
     let in_pots: Chips = outcome.pots.iter().map(|pot| pot.amount).sum();
     if commission > in_pots {
-        return Err(RecordReplayError::new(format!(
-            "the record takes a commission of {commission} from pots of {in_pots}"
-        )));
+        let kind = ReplayErrorKind::Commission { commission, pots: in_pots };
+        return Err(RecordReplayError::new(record, kind));
     }
     let by_pot = shares_by_pot(record, seats, outcome, commission);
     let shares =

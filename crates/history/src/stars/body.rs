@@ -3,15 +3,13 @@
 use cards::HiddenCard;
 
 use super::amount::{Amount, parse_leading_amount};
+use super::error::StarsError;
 use super::header::{Header, StarsBetting};
-use super::{NumberedLine, shorten};
-use crate::record::{CardList, HandRecord, MAX_PLAYERS, MAX_STEPS, RecordedGame, RecordedPot};
+use super::{LineError, NumberedLine, quote, shorten};
+use crate::record::{CardList, HandRecord, MAX_PLAYERS, MAX_STEPS, RecordedGame, RecordedPot, Unplayable};
 
 /// The highest seat number of a table.
-const MAX_SEAT: u8 = 23;
-
-/// The line at fault, and what is wrong with it.
-type LineError = (u32, String);
+pub(super) const MAX_SEAT: u8 = 23;
 
 /// A player of the seat list at the top.
 pub(super) struct ListedPlayer<'t> {
@@ -68,7 +66,7 @@ pub(super) struct StarsHandReader<'t> {
     pub(super) total_pot: Option<Amount>,
     pub(super) commission: Option<Amount>,
     pub(super) table_name: Option<&'t str>,
-    pub(super) unplayable_reason: Option<Box<str>>,
+    pub(super) unplayable_reason: Option<Unplayable>,
     /// True for a game with a board, whose acts are read.
     pub(super) reads_acts: bool,
     pub(super) notes: Vec<String>,
@@ -123,15 +121,15 @@ pub(super) fn read_hand(
         // Of games without a board only the seats are read; those hands are refused with the name of the
         // game.
         if reader.section == HandSection::Seats || reader.reads_acts {
-            reader.read_line(*line).map_err(|what| (line.number, what))?;
+            reader.read_line(*line).map_err(|error| LineError { line: line.number, error })?;
         }
     }
-    reader.into_record(line, hand).map_err(|what| (line, what))
+    reader.into_record(line, hand).map_err(|error| LineError { line, error })
 }
 
 impl<'t> StarsHandReader<'t> {
     /// Reads one line, as the section of the hand it is in requires.
-    fn read_line(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
+    fn read_line(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("*** ") {
             return self.read_marker(rest, line.number);
@@ -155,7 +153,7 @@ impl<'t> StarsHandReader<'t> {
     }
 
     /// Reads a line such as `*** FLOP *** [Kd 7s 2c]`, which begins a section.
-    fn read_marker(&mut self, rest: &'t str, line: u32) -> Result<(), String> {
+    fn read_marker(&mut self, rest: &'t str, line: u32) -> Result<(), StarsError> {
         if rest.starts_with("SUMMARY") {
             self.section = HandSection::Summary;
             self.has_summary = true;
@@ -171,7 +169,7 @@ impl<'t> StarsHandReader<'t> {
                 .rsplit_once('[')
                 .and_then(|(_, last)| last.split_once(']'))
                 .and_then(|(last, _)| parse_cards(last))
-                .ok_or_else(|| format!("`{}` has no cards in brackets, as in `[Kd 7s 2c]`", shorten(rest)))?;
+                .ok_or_else(|| StarsError::NoBoardCards { line: quote(rest) })?;
             return self.push_act(None, ParsedAct::Board(cards), line);
         }
         if rest.starts_with("SHOW DOWN") {
@@ -181,19 +179,19 @@ impl<'t> StarsHandReader<'t> {
     }
 
     pub(super) fn mark_run_twice(&mut self) {
-        self.unplayable_reason.get_or_insert_with(|| "run twice: several boards are not played yet".into());
+        self.unplayable_reason.get_or_insert(Unplayable::RunTwice);
     }
 
-    fn push_act(&mut self, who: Option<usize>, did: ParsedAct, line: u32) -> Result<(), String> {
+    fn push_act(&mut self, who: Option<usize>, did: ParsedAct, line: u32) -> Result<(), StarsError> {
         if self.acts.len() == MAX_STEPS {
-            return Err(format!("the hand has more than {MAX_STEPS} acts"));
+            return Err(StarsError::TooManyActs);
         }
         self.acts.push((who, did, line));
         Ok(())
     }
 
     /// `'Justitia III' 9-max Seat #1 is the button`
-    fn read_table(&mut self, rest: &'t str) -> Result<(), String> {
+    fn read_table(&mut self, rest: &'t str) -> Result<(), StarsError> {
         if let Some((name, _)) = rest.strip_prefix('\'').and_then(|rest| rest.rsplit_once('\'')) {
             self.table_name = Some(name);
         }
@@ -202,38 +200,35 @@ impl<'t> StarsHandReader<'t> {
             if !self.reads_acts {
                 return Ok(());
             }
-            return Err(format!(
-                "`{}` does not say where the button is, as in `Seat #7 is the button`",
-                shorten(rest)
-            ));
+            return Err(StarsError::NoButton { line: quote(rest) });
         };
         self.button = Some(parse_seat_number(seat).ok_or_else(|| seat_error(seat))?);
         Ok(())
     }
 
     /// Reads `Seat 2: Ana ($400 in chips)`; false when the line is not part of the seat list.
-    fn read_seat(&mut self, text: &'t str) -> Result<bool, String> {
+    fn read_seat(&mut self, text: &'t str) -> Result<bool, StarsError> {
         let Some((number, rest)) = text["Seat ".len()..].split_once(": ") else { return Ok(false) };
         let Some((before, after)) = rest.rsplit_once(" in chips") else { return Ok(false) };
         let Some((name, stack)) = before.rsplit_once(" (") else { return Ok(false) };
         let seat = parse_seat_number(number).ok_or_else(|| seat_error(number))?;
         let (stack, rest) =
-            parse_leading_amount(stack).ok_or_else(|| format!("`{}` has no stack", shorten(text)))?;
+            parse_leading_amount(stack).ok_or_else(|| StarsError::NoStack { line: quote(text) })?;
         if !rest.is_empty() {
-            return Err(format!("`{}` has a stack that is not an amount", shorten(text)));
+            return Err(StarsError::BadStack { line: quote(text) });
         }
         // Moved to this table between hands: not dealt in, and no line mentions them again.
         if after.contains("out of hand") {
             return Ok(true);
         }
         if self.players.iter().any(|chair| chair.seat == seat) {
-            return Err(format!("seat {seat} is listed twice: a seat has one player"));
+            return Err(StarsError::SeatTwice { seat });
         }
         if self.players.iter().any(|chair| chair.name == name) {
-            return Err(format!("`{}` is listed twice: a name may be listed only once", shorten(name)));
+            return Err(StarsError::NameTwice { name: quote(name) });
         }
         if self.players.len() == MAX_PLAYERS {
-            return Err(format!("more than {MAX_PLAYERS} seats are listed"));
+            return Err(StarsError::TooManySeats);
         }
         self.players.push(ListedPlayer {
             seat,
@@ -263,7 +258,7 @@ impl<'t> StarsHandReader<'t> {
 
     /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected. Skips table talk, and
     /// notes other lines.
-    fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
+    fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
         // The longest name that fits is the right one: a name may begin with another name, and may contain a
         // colon.
@@ -299,9 +294,9 @@ impl<'t> StarsHandReader<'t> {
                 "from side pot" => RecordedPot::Side(1),
                 other => match other.strip_prefix("from side pot-").map(str::parse::<u8>) {
                     Some(Ok(number)) => RecordedPot::Side(number),
-                    Some(Err(_)) => return Err(format!("`{}` names an unknown pot", shorten(text))),
+                    Some(Err(_)) => return Err(StarsError::UnknownPot { line: quote(text) }),
                     None if other == "from pot" || other.is_empty() => RecordedPot::Only,
-                    None => return Err(format!("`{}` names an unknown pot", shorten(text))),
+                    None => return Err(StarsError::UnknownPot { line: quote(text) }),
                 },
             };
             self.collected.push((chair, amount, pot));
@@ -314,7 +309,7 @@ impl<'t> StarsHandReader<'t> {
             return Ok(());
         }
         if text.starts_with("Hand cancelled") {
-            self.unplayable_reason = Some("the hand was cancelled by the site".into());
+            self.unplayable_reason = Some(Unplayable::Cancelled);
             return Ok(());
         }
         if text.starts_with("Hand was run ") {
@@ -346,7 +341,7 @@ impl<'t> StarsHandReader<'t> {
     }
 
     /// Reads the act of a player, after the name and the colon.
-    fn read_act(&mut self, chair: usize, act: &'t str, line: NumberedLine<'t>) -> Result<(), String> {
+    fn read_act(&mut self, chair: usize, act: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number = line.number;
         let amount = |rest: &'t str| {
             let (amount, rest) = parse_leading_amount(rest).ok_or_else(|| amount_error(line.text))?;
@@ -354,7 +349,7 @@ impl<'t> StarsHandReader<'t> {
                 "" | " and is all-in" => Ok(amount),
                 // Under a cap on what a hand may cost, this player is all-in as far as this hand goes.
                 _ if rest.starts_with(" and has reached the ") => Ok(amount),
-                _ => Err(format!("`{}` ends with an unknown `{}`", shorten(line.text), shorten(rest))),
+                _ => Err(unknown_ending_error(line.text, rest)),
             }
         };
         self.players[chair].has_taken_part |=
@@ -367,7 +362,7 @@ impl<'t> StarsHandReader<'t> {
             match parse_bracketed_cards(rest) {
                 Some(cards) => self.add_known_cards(chair, cards)?,
                 None if rest.is_empty() => {}
-                None => return Err(format!("`{}` is not a known act", shorten(act))),
+                None => return Err(StarsError::UnknownAct { act: quote(act) }),
             }
             return self.push_act(Some(chair), ParsedAct::Fold, number);
         }
@@ -378,7 +373,7 @@ impl<'t> StarsHandReader<'t> {
             return self.push_act(Some(chair), ParsedAct::CheckOrCall(amount(rest)?), number);
         }
         let above_zero = |to: Amount| match to.hundredths {
-            0 => Err(format!("`{}` is for nothing: expected an amount above zero", shorten(line.text))),
+            0 => Err(StarsError::ZeroAmount { line: quote(line.text) }),
             _ => Ok(ParsedAct::To(to)),
         };
         if let Some(rest) = act.strip_prefix("bets ") {
@@ -390,9 +385,8 @@ impl<'t> StarsHandReader<'t> {
             return self.push_act(Some(chair), above_zero(amount(to)?)?, number);
         }
         if let Some(rest) = act.strip_prefix("shows ") {
-            let cards = parse_bracketed_cards(rest).ok_or_else(|| {
-                format!("`{}` has no cards in brackets, as in `[7h 7c]`", shorten(line.text))
-            })?;
+            let cards = parse_bracketed_cards(rest)
+                .ok_or_else(|| StarsError::NoShownCards { line: quote(line.text) })?;
             self.add_known_cards(chair, cards)?;
             // Showing after everybody else folded is a courtesy, not part of play.
             if self.has_showdown {
@@ -412,11 +406,11 @@ impl<'t> StarsHandReader<'t> {
         {
             return Ok(());
         }
-        Err(format!("`{}` is not a known act", shorten(act)))
+        Err(StarsError::UnknownAct { act: quote(act) })
     }
 
     /// Reads a post, such as `small blind $2`.
-    fn read_post(&mut self, chair: usize, post: &'t str, line: NumberedLine<'t>) -> Result<(), String> {
+    fn read_post(&mut self, chair: usize, post: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number_at = post
             .find(|c: char| c.is_ascii_digit())
             .map(|at| {
@@ -433,9 +427,7 @@ impl<'t> StarsHandReader<'t> {
         let all_in = match rest {
             "" => false,
             " and is all-in" => true,
-            _ => {
-                return Err(format!("`{}` ends with an unknown `{}`", shorten(line.text), shorten(rest)));
-            }
+            _ => return Err(unknown_ending_error(line.text, rest)),
         };
         let nominal = |stated: Option<Amount>| match stated {
             // All-in for less than the blind: the stakes say how much was due.
@@ -487,7 +479,7 @@ impl<'t> StarsHandReader<'t> {
             }
             "dead" | "dead blind" | "dead small blind" => self.players[chair].dead = amount,
             "dead big blind" => self.players[chair].dead = amount,
-            other => return Err(format!("`posts {}` is not a known post", shorten(other))),
+            other => return Err(StarsError::UnknownPost { post: quote(other) }),
         }
         Ok(())
     }
@@ -504,7 +496,7 @@ impl<'t> StarsHandReader<'t> {
     }
 
     /// Adds cards of a player that a line shows; cards known already stay.
-    pub(super) fn add_known_cards(&mut self, chair: usize, cards: CardList) -> Result<(), String> {
+    pub(super) fn add_known_cards(&mut self, chair: usize, cards: CardList) -> Result<(), StarsError> {
         let known = &mut self.players[chair].cards;
         if known.len() < cards.len() {
             *known = cards;
@@ -517,8 +509,8 @@ impl<'t> StarsHandReader<'t> {
             match known.cards_mut().iter_mut().find(|card| card.known_card().is_none()) {
                 Some(unknown) => *unknown = *card,
                 None => {
-                    let name = shorten(self.players[chair].name);
-                    return Err(format!("the cards of {name} differ between two lines"));
+                    let name = quote(self.players[chair].name);
+                    return Err(StarsError::CardsDiffer { name });
                 }
             }
         }
@@ -584,14 +576,18 @@ pub(super) fn parse_seat_number(text: &str) -> Option<u8> {
     text[..digits].parse::<u8>().ok().filter(|seat| (1..=MAX_SEAT).contains(seat))
 }
 
-fn seat_error(text: &str) -> String {
-    format!("`{}` is not a seat: expected a number from 1 to {MAX_SEAT}", shorten(text))
+fn seat_error(text: &str) -> StarsError {
+    StarsError::BadSeat { given: quote(text) }
 }
 
-pub(super) fn amount_error(text: &str) -> String {
-    format!("`{}` has no valid amount", shorten(text))
+pub(super) fn amount_error(line: &str) -> StarsError {
+    StarsError::NoAmount { line: quote(line) }
 }
 
-fn unknown_player_error(name: &str) -> String {
-    format!("`{}` acts but is not in the list of seats", shorten(name))
+fn unknown_ending_error(line: &str, ending: &str) -> StarsError {
+    StarsError::UnknownEnding { line: quote(line), ending: quote(ending) }
+}
+
+fn unknown_player_error(name: &str) -> StarsError {
+    StarsError::UnknownPlayer { name: quote(name) }
 }

@@ -1,7 +1,8 @@
 //! The first line of a hand: the game, the stakes and the date.
 
 use super::amount::{Amount, parse_leading_amount};
-use super::shorten;
+use super::error::StarsError;
+use super::quote;
 use crate::record::RecordedGame;
 
 /// The kind of betting limit, before the amounts are known.
@@ -61,12 +62,12 @@ const GAMES: [(&str, Option<RecordedGame>); 25] = [
 ];
 
 /// Reads the first line of a hand; the error says what is wrong with it.
-pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
-    let bad = |what: &str| format!("`{}` {what}", shorten(line));
-    let (_, rest) = line.split_once('#').ok_or_else(|| bad("has no hand number"))?;
+pub(super) fn parse_header(line: &str) -> Result<Header<'_>, StarsError> {
+    let no_number = || StarsError::NoHandNumber { line: quote(line) };
+    let (_, rest) = line.split_once('#').ok_or_else(no_number)?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
-        return Err(bad("has no hand number"));
+        return Err(no_number());
     }
     let (id, rest) = rest.split_at(digits);
     let tournament = rest
@@ -91,7 +92,7 @@ pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
         }
     }
     let Some((game, betting, after)) = found else {
-        return Err(bad("names no known game: expected one as in `Hold'em No Limit`"));
+        return Err(StarsError::UnknownGame { line: quote(line) });
     };
     let stakes = parse_stakes(after);
     let (stakes, currency) = match stakes {
@@ -115,7 +116,11 @@ pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
             .and_then(|(_, level)| level.split(' ').next())
             .filter(|l| l.len() <= 12),
         date: parse_date(after),
-        cap: parse_cap(after).map_err(|what| bad(&what))?,
+        cap: match parse_cap(after) {
+            HandCap::None => None,
+            HandCap::Amount(amount) => Some(amount),
+            HandCap::Unreadable => return Err(StarsError::BadCap { line: quote(line) }),
+        },
     })
 }
 
@@ -132,19 +137,26 @@ fn parse_stakes(text: &str) -> Option<(Amount, Amount, &str)> {
     })
 }
 
-/// The amount of a cap, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`; none where no cap is named.
-fn parse_cap(text: &str) -> Result<Option<Amount>, String> {
-    let Some((before, after)) = text.split_once("Cap") else { return Ok(None) };
+/// What a first line says about a cap on what a hand may cost.
+enum HandCap {
+    /// It names none.
+    None,
+    /// The amount of the cap.
+    Amount(Amount),
+    /// It names one, without an amount above zero.
+    Unreadable,
+}
+
+/// The cap that a first line names, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`.
+fn parse_cap(text: &str) -> HandCap {
+    let Some((before, after)) = text.split_once("Cap") else { return HandCap::None };
     let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
-    let told = parse_leading_amount(last)
+    parse_leading_amount(last)
         .filter(|(_, rest)| rest.is_empty())
         .or_else(|| parse_leading_amount(after.trim_start()))
         .map(|(amount, _)| amount)
-        .filter(|amount| amount.hundredths > 0);
-    match told {
-        Some(amount) => Ok(Some(amount)),
-        None => Err("names a cap without an amount above zero: expected one as in `$20 Cap`".to_owned()),
-    }
+        .filter(|amount| amount.hundredths > 0)
+        .map_or(HandCap::Unreadable, HandCap::Amount)
 }
 
 /// The first date, as in `2021/07/30 21:50:52`.

@@ -7,6 +7,7 @@
 
 mod amount;
 mod body;
+mod error;
 mod header;
 mod record;
 mod sites;
@@ -14,8 +15,9 @@ mod summary;
 
 use std::borrow::Cow;
 
-use crate::format::ReadError;
+use crate::error::{ForeignText, ReadError, ReadErrorKind};
 use crate::record::HandRecord;
+pub use error::StarsError;
 pub use sites::{is_header, other_site};
 
 /// The most lines of one hand; ten players and a talkative table fill a few hundred.
@@ -187,15 +189,12 @@ impl Iterator for StarsHands<'_> {
                     return None;
                 }
                 self.has_begun = true;
-                let (line, what) = match first_words {
-                    None => (1, "the text is empty: expected a PokerStars hand history".to_owned()),
-                    Some(line) => {
-                        (line, "not read: not a known hand history; only PokerStars text is".to_owned())
-                    }
-                };
                 // An empty text is broken; any other text is of a kind that is not supported.
-                let foreign = first_words.is_some();
-                return Some(Err(ReadError { line, hand: None, message: what, is_foreign: foreign }));
+                let (line, kind) = match first_words {
+                    None => (1, StarsError::Empty.into()),
+                    Some(line) => (line, ForeignText::Unknown.into()),
+                };
+                return Some(Err(ReadError { line, hand: None, kind }));
             };
             if is_hand_start(line.text) {
                 break Some(line);
@@ -219,26 +218,27 @@ impl Iterator for StarsHands<'_> {
             return Some(Err(ReadError {
                 line: cut.number,
                 hand: Some(self.count.to_string()),
-                message: format!("the beginning of the hand is cut off before `{}`", shorten(cut.text)),
-                is_foreign: false,
+                kind: StarsError::CutOff { before: quote(cut.text) }.into(),
             }));
         }
         let head = head?;
         let (mut head, mut lines, too_many) = self.lines_of_hand(head);
         strip_indent(&mut head, &mut lines);
         let hand = self.count.to_string();
-        let unread = |line: u32, what: String, foreign: bool| {
-            Some(Err(ReadError { line, hand: Some(hand.clone()), message: what, is_foreign: foreign }))
-        };
-        if let Some(site) = other_site(head.text) {
-            let english = if sites::foreign_language(head.text).is_some() { " in English" } else { "" };
-            return unread(head.number, format!("not read: {site}; only PokerStars text{english} is"), true);
+        let unread =
+            |line: u32, kind: ReadErrorKind| Some(Err(ReadError { line, hand: Some(hand.clone()), kind }));
+        if let Some(kind) = other_site(head.text) {
+            let foreign = match sites::foreign_language(head.text) {
+                Some(language) => ForeignText::OtherLanguage { language },
+                None => ForeignText::OtherSite { kind },
+            };
+            return unread(head.number, foreign.into());
         }
         if too_many {
-            return unread(head.number, format!("the hand has more than {MAX_LINES} lines"), false);
+            return unread(head.number, StarsError::TooManyLines.into());
         }
         if let Some(long) = std::iter::once(&head).chain(&lines).find(|line| line.text.len() > MAX_LINE) {
-            return unread(long.number, format!("the line is longer than {MAX_LINE} bytes"), false);
+            return unread(long.number, StarsError::LineTooLong.into());
         }
         // The first line may be in English and the rest in another language.
         let in_english =
@@ -246,19 +246,28 @@ impl Iterator for StarsHands<'_> {
         if !lines.iter().any(in_english)
             && let Some(language) = lines.iter().take(3).find_map(|line| sites::language_of_table(line.text))
         {
-            let what = format!(
-                "not read: a PokerStars hand history in {language}; only PokerStars text in English is"
-            );
-            return unread(head.number, what, true);
+            return unread(head.number, ForeignText::OtherLanguage { language }.into());
         }
         let result = header::parse_header(head.text)
-            .map_err(|what| (head.number, what))
+            .map_err(|error| LineError { line: head.number, error })
             .and_then(|header| body::read_hand(header, head.number, &hand, &lines));
         match result {
             Ok(record) => Some(Ok(record)),
-            Err((line, what)) => unread(line, what, false),
+            Err(LineError { line, error }) => unread(line, error.into()),
         }
     }
+}
+
+/// What is wrong with a line of a hand, and which one.
+struct LineError {
+    /// The line, from 1.
+    line: u32,
+    error: StarsError,
+}
+
+/// A text as an error quotes it, shortened.
+fn quote(text: &str) -> String {
+    shorten(text).into_owned()
 }
 
 /// Shortens a text for a message: at most 60 characters, on one line.

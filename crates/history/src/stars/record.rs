@@ -5,33 +5,31 @@ use chips::Chips;
 
 use super::amount::Amount;
 use super::body::{BlindKind, ParsedAct, StarsHandReader};
+use super::error::StarsError;
 use super::header::StarsBetting;
-use super::shorten;
+use super::quote;
 use crate::phh::toml_string;
 use crate::record::{
     AmountUnit, Extras, HandRecord, PlayerNumber, RecordOrigin, RecordedAct, RecordedGame, RecordedLimit,
-    RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome,
+    RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome, Unplayable,
 };
 
 impl StarsHandReader<'_> {
     /// Turns what was read into a record; the error says what is missing or inconsistent.
-    pub(super) fn into_record(mut self, line: u32, hand: &str) -> Result<HandRecord, String> {
+    pub(super) fn into_record(mut self, line: u32, hand: &str) -> Result<HandRecord, StarsError> {
         // A game without a board may have no button; it is refused with its name later.
         let Some(button) = self.button.or((!self.reads_acts).then_some(0)) else {
-            return Err("the line that says where the button is, as in `Table 'X' 9-max Seat #7 is the button`, is missing".to_owned());
+            return Err(StarsError::NoTableLine);
         };
         if self.players.len() < 2 {
-            return Err("fewer than two seats are listed, as in `Seat 2: Ana ($400 in chips)`".to_owned());
+            return Err(StarsError::TooFewSeats);
         }
         let stakes = self.header.stakes.unwrap_or_default();
         if self.reads_acts && stakes.1.hundredths == 0 {
-            return Err(
-                "the first line has no stakes, as in `($0.25/$0.50 USD)` or `Level II (15/30)`".to_owned()
-            );
+            return Err(StarsError::NoStakes);
         }
         if !self.reads_acts {
-            self.unplayable_reason
-                .get_or_insert_with(|| "only the head of a hand is read for this game".into());
+            self.unplayable_reason.get_or_insert(Unplayable::HeadOnly);
         }
         // In order from the first player to the left of the button.
         let mut order: Vec<usize> =
@@ -42,7 +40,7 @@ impl StarsHandReader<'_> {
         });
         if order.len() < 2 {
             order = (0..self.players.len()).collect();
-            self.unplayable_reason.get_or_insert_with(|| "only one player took part".into());
+            self.unplayable_reason.get_or_insert(Unplayable::OnePlayer);
         }
         let mut places = vec![None; self.players.len()];
         for (at, &chair) in order.iter().enumerate() {
@@ -55,15 +53,15 @@ impl StarsHandReader<'_> {
                     .players
                     .iter()
                     .any(|chair| chair.stack.sign.is_some() || chair.stack.hundredths % 100 != 0));
-        let chips = |amount: Amount| -> Result<Chips, String> {
+        let chips = |amount: Amount| -> Result<Chips, StarsError> {
             let count = if money {
                 amount.hundredths
             } else if amount.hundredths.is_multiple_of(100) {
                 amount.hundredths / 100
             } else {
-                return Err("an amount is a fraction of a chip: expected whole chips".to_owned());
+                return Err(StarsError::FractionOfAChip);
             };
-            Chips::new(count).ok_or_else(|| format!("an amount is above {}", Chips::MAX))
+            Chips::new(count).ok_or(StarsError::AmountTooLarge)
         };
         self.infer_antes(&order);
         self.infer_big_blind(&order);
@@ -88,10 +86,7 @@ impl StarsHandReader<'_> {
                 is_out_of_turn: chair.is_out_of_turn,
             });
             if chair.stack.hundredths == 0 {
-                return Err(format!(
-                    "the stack of {} is 0: expected an amount above zero",
-                    shorten(chair.name)
-                ));
+                return Err(StarsError::EmptyStack { name: quote(chair.name) });
             }
             names.push(chair.name.into());
         }

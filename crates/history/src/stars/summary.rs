@@ -2,12 +2,13 @@
 
 use super::amount::parse_leading_amount;
 use super::body::{StarsHandReader, amount_error, parse_cards, parse_seat_number};
+use super::error::StarsError;
 use super::{NumberedLine, shorten};
-use crate::record::RecordedPot;
+use crate::record::{RecordedPot, Unplayable};
 
 impl<'t> StarsHandReader<'t> {
     /// Reads a line of the summary: the pot with its rake, and cards that were mucked or shown.
-    pub(super) fn read_summary(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
+    pub(super) fn read_summary(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("Total pot ") {
             let (total, _) = parse_leading_amount(rest).ok_or_else(|| amount_error(text))?;
@@ -26,7 +27,7 @@ impl<'t> StarsHandReader<'t> {
             return Ok(());
         }
         if text.starts_with("Hand cancelled") {
-            self.unplayable_reason = Some("the hand was cancelled by the site".into());
+            self.unplayable_reason = Some(Unplayable::Cancelled);
             return Ok(());
         }
         let Some((number, rest)) = text.strip_prefix("Seat ").and_then(|rest| rest.split_once(": ")) else {

@@ -61,7 +61,7 @@ fn what_the_summary_says_a_sold_hand_won_is_compared_with_the_rules() {
     let mut replayer =
         RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     let refused = replayer.replay(&record).expect_err("refused");
-    assert!(refused.message.contains("collect 1889"), "{refused}");
+    assert!(refused.to_string().contains("collect 1889"), "{refused}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_hand_glued_behind_one_that_was_cut_off_is_found() {
         assert_eq!(net(record), [(2, 186), (3, 0), (4, -100), (5, -100)], "{at}");
     }
     let broken = hands[1].as_ref().expect_err("cut off");
-    assert!(!broken.is_foreign);
+    assert!(!broken.is_foreign());
     assert_eq!(
         broken.to_string(),
         "line 44, hand 2: `TURN *** [Js 5c 2` has no cards in brackets, as in `[Kd 7s 2c]`"
@@ -115,7 +115,7 @@ fn cut_and_whole(text: &str) {
     let mut replayer =
         RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     match &hands[0] {
-        Err(broken) => assert!(!broken.is_foreign && broken.hand.as_deref() == Some("1"), "{broken}"),
+        Err(broken) => assert!(!broken.is_foreign() && broken.hand.as_deref() == Some("1"), "{broken}"),
         Ok(cut) => assert!(cut.origin.hand == "1" && replayer.replay(cut).is_err(), "{text}"),
     }
     let whole = hands[1].as_ref().unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -178,7 +178,7 @@ fn of_a_hand_shown_in_part_one_card_stays_hidden() {
     assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
     let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
     let failure = one_text(&other).expect_err("two ways");
-    assert!(failure.message.contains("the cards of Bo differ between two lines"), "{failure}");
+    assert!(failure.kind.to_string().contains("the cards of Bo differ between two lines"), "{failure}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn who_collects_may_show_a_part_of_the_hand_when_the_others_throw_theirs_away() 
     let mut replayer =
         RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     if let Err(refused) = replayer.replay(&record) {
-        assert!(refused.message.contains("are not known"), "{refused}");
+        assert!(refused.to_string().contains("are not known"), "{refused}");
     }
 }
 
@@ -228,14 +228,14 @@ fn texts_in_other_languages_and_of_a_club_app_are_named() {
         ("pppoker.txt", "not read: a PPPoker hand history; only PokerStars text is"),
     ] {
         let failure = one_text(&text(file)).expect_err("not read");
-        assert!(failure.is_foreign, "{file}");
-        assert_eq!(failure.message, expected);
+        assert!(failure.is_foreign(), "{file}");
+        assert_eq!(failure.kind.to_string(), expected);
         assert_eq!(history::detect_format("hands", &text(file)), Some(history::FileFormat::SiteText));
     }
     let german = "PokerStars Hand #1287654321:  Hold'em No Limit ($2/$5 USD) - 2026/11/27 10:15:00 ET\n\
         Tisch '4' 9-max Platz #7 ist der Button\nPlatz 2: Ana ($400 in Chips)\n";
     assert_eq!(
-        one_text(german).expect_err("not read").message,
+        one_text(german).expect_err("not read").kind.to_string(),
         "not read: a PokerStars hand history in German; only PokerStars text in English is"
     );
 }
@@ -360,7 +360,7 @@ fn refused(text: &str) -> String {
     let record = one_text(text).unwrap_or_else(|error| panic!("{error}"));
     let mut replayer =
         RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
-    replayer.replay(&record).expect_err("refused").message
+    replayer.replay(&record).expect_err("refused").to_string()
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The Poker Hand History notation.
 
-use history::{AmountUnit, HandRecord, RecordedAct, RecordedLimit, phh};
+use std::error::Error as _;
+
+use history::{AmountUnit, CardError, HandRecord, RecordedAct, RecordedLimit, phh};
 
 use crate::{data, one_phh};
 
@@ -214,6 +216,14 @@ fn each_fault_is_told_with_its_line_and_what_would_do() {
 }
 
 #[test]
+fn an_error_leads_to_the_one_it_comes_from() {
+    let error = one_phh(&SOUND.replace("7h7c", "7h7h")).expect_err("twice");
+    let sources = std::iter::successors(error.source(), |error| (*error).source());
+    let found = sources.last().and_then(|last| last.downcast_ref::<CardError>());
+    assert!(matches!(found, Some(CardError::DealtTwice { .. })), "{found:?}");
+}
+
+#[test]
 fn one_key_heads_one_hand() {
     let text = format!("[a]\n{SOUND}[a]\n{SOUND}[2]\n{SOUND}[1]\n{SOUND}[2]\n{SOUND}");
     let hands: Vec<_> = phh::hands(&text).map(|hand| hand.map_err(|error| error.to_string())).collect();
@@ -250,5 +260,5 @@ fn the_writer_says_what_the_notation_cannot_carry() {
     assert_eq!(losses.len(), 2, "{losses:?}");
     record.game = history::RecordedGame::Named("5 Card Omaha".into());
     let said = phh::write_hand(&record, None, &mut out).expect_err("no code");
-    assert_eq!(said, "PHH has no code for pot-limit 5 Card Omaha");
+    assert_eq!(said.to_string(), "PHH has no code for pot-limit 5 Card Omaha");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use history::replay::{RecordReplayer, ReplayOutcome};
-use history::{HandRecord, phh, stars};
+use history::{HandRecord, RecordError, phh, stars};
 use rulebook::Book;
 
 use crate::shared::{expected, shared};
@@ -82,7 +82,7 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
                 Err(refused) if holdem => wrong.push(format!("{file} {}: {refused}", record.origin.hand)),
                 Err(refused) => {
                     named += 1;
-                    if !refused.message.starts_with("not played yet: ") {
+                    if !refused.to_string().starts_with("not played yet: ") {
                         wrong.push(format!("{file} {}: {refused}", record.origin.hand));
                     }
                 }
@@ -172,7 +172,7 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
                     }
                 }
                 Ok(_) => wrong.push(format!("{file} {}: was played", record.origin.hand)),
-                Err(refused) if by_name && refused.message.starts_with("not played") => named += 1,
+                Err(refused) if by_name && refused.to_string().starts_with("not played") => named += 1,
                 Err(refused) => wrong.push(format!("{file} {}: {refused}", record.origin.hand)),
             }
         }
@@ -213,7 +213,7 @@ fn a_raise_into_players_who_are_all_in_is_read_as_the_call_it_comes_to() {
     assert!(outcome.notes[0].contains("read as a call, 300 is returned"), "{:?}", outcome.notes);
     let book = Book::named("canberra-holdem-2018").expect("the book");
     let refused = RecordReplayer::new(book, &[]).expect("no choices").replay(&record).expect_err("refused");
-    assert!(refused.message.contains("every opponent is all-in: call 180 or fold"), "{refused}");
+    assert!(refused.to_string().contains("every opponent is all-in: call 180 or fold"), "{refused}");
     assert_eq!(refused.act.as_deref(), Some("p2 cbr 500"));
 }
 
@@ -516,9 +516,12 @@ fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_n
     };
     assert_eq!(played("[2, 4, 8, 0]", &["p4 cbr 16", "p1 f", "p2 f", "p3 f"]), Ok(vec![97, 95, 91, 113]));
     assert!(
-        played("[2, 4, 8, 0]", &["p3 cc"]).expect_err("not on turn").message.contains("it is seat 4's turn")
+        played("[2, 4, 8, 0]", &["p3 cc"])
+            .expect_err("not on turn")
+            .to_string()
+            .contains("it is seat 4's turn")
     );
-    assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").message.contains("at least 16"));
+    assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").to_string().contains("at least 16"));
     // If nobody posts the first blind, the first player has the big blind and the second opens.
     assert_eq!(played("[4, 0, 0, 0]", &["p2 f", "p3 cbr 8", "p4 f", "p1 f"]), Ok(vec![95, 99, 103, 99]));
     assert_eq!(played("[4, 8, 0, 0]", &["p3 f", "p4 f", "p1 f"]), Ok(vec![95, 103, 99, 99]));
@@ -531,7 +534,11 @@ fn limits_without_a_word_in_records_are_told() {
     let mut replayer = RecordReplayer::new(book, &chosen).expect("offered");
     replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
     let said = history::record_from_events(replayer.events()).expect_err("no word");
-    assert_eq!(said, "a record cannot express half pot: expected fixed limit, pot limit or no limit");
+    assert_eq!(said, RecordError::UnknownLimit { limit: table::Limit::HalfPot });
+    assert_eq!(
+        said.to_string(),
+        "a record cannot express half pot: expected fixed limit, pot limit or no limit"
+    );
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
         let writing =
             CaseOptions { title: "again", house: None, settings: chosen, writes_showdown: showdown };
         let mut case = String::new();
-        write_case(events, &writing, &mut case)?;
+        write_case(events, &writing, &mut case).map_err(|error| error.to_string())?;
         let script = script::parse(&case).map_err(|problem| format!("{problem}\n{case}"))?;
         let report = script::run(&script.cases[0], &RunOptions::default());
         match (report.failures.first(), report.hands.as_slice()) {

@@ -49,7 +49,7 @@ fn every_shared_text_is_read_or_named() {
             match hand {
                 Ok(_) => assert!(name.starts_with("pokerstars"), "{name}"),
                 Err(failure) => {
-                    assert!(failure.is_foreign, "{name}: {failure}");
+                    assert!(failure.is_foreign(), "{name}: {failure}");
                     assert!(!name.starts_with("pokerstars"), "{name}: {failure}");
                 }
             }

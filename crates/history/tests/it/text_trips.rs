@@ -217,7 +217,7 @@ fn comes_to(replayer: &mut RecordReplayer, text: &str, wanted: &[u64]) -> Result
         if ended == wanted { Ok(()) } else { Err(format!("it ends with {ended:?}, not {wanted:?}")) }
     };
     ended(&record)?;
-    phh::write_hand(&record, None, &mut notation)?;
+    phh::write_hand(&record, None, &mut notation).map_err(|error| error.to_string())?;
     let again = phh::hands(&notation).next().expect("a hand").map_err(|unread| unread.to_string())?;
     ended(&again).map_err(|why| format!("in the notation: {why}\n{notation}"))
 }

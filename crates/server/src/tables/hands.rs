@@ -315,8 +315,8 @@ pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> R
             _ => None,
         })
         .collect();
-    let record = record_from_events(&events)?;
+    let record = record_from_events(&events).map_err(|error| error.to_string())?;
     let mut text = String::new();
-    written::write_hand(&record, Some(key), &mut text)?;
+    written::write_hand(&record, Some(key), &mut text).map_err(|error| error.to_string())?;
     Ok(text)
 }
