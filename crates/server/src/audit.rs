@@ -11,10 +11,10 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Auditor;
+use crate::state::AppState;
 use crate::wire::audit::{SignificantEvent, SignificantEvents};
 use crate::wire::encode::Names;
 use crate::wire::report::WirePerson;

@@ -7,9 +7,9 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
-use crate::app::AppState;
 use crate::error::Error;
 use crate::path::LARGEST_NUMBER;
+use crate::state::AppState;
 use crate::wire::duplicates::duplicate_name;
 use crate::wire::json::{self, DEEPEST, JsonError, TextPosition};
 use crate::wire::request::abbreviate;

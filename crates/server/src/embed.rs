@@ -7,8 +7,8 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-use crate::app::AppState;
 use crate::error::Error;
+use crate::state::AppState;
 
 /// The output of Vite. A plain `cargo build` works without it.
 #[derive(RustEmbed)]

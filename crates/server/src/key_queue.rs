@@ -15,10 +15,10 @@ use room::port::RequestKey;
 use seating::Person;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use crate::app::AppState;
 use crate::error::Error;
 use crate::people::session::{IdempotencyKey, tokens_of};
 use crate::security::RequestOrigin;
+use crate::state::AppState;
 
 /// The most requests with one key at a time: the one in progress and those that wait for it.
 const MOST_QUEUED: usize = 16;

@@ -5,7 +5,6 @@
 //! and the store. No rule of poker lives here and no chip is counted here: the server asks the room, and
 //! encodes its answer.
 
-pub mod app;
 pub mod audit;
 pub mod body;
 pub mod client;
@@ -19,16 +18,19 @@ pub mod lobby;
 pub mod openapi;
 pub mod path;
 pub mod people;
+pub mod router;
 pub mod rules;
 pub mod secret;
 pub mod security;
 mod serve;
 pub mod socket;
+pub mod state;
 pub mod tables;
 mod throttle;
 pub mod wire;
 
-pub use app::{App, AppState, ServerClock, ServerParts, app};
 pub use config::Config;
 pub use error::{Error, ErrorBody};
+pub use router::app;
 pub use serve::{HTTP_CONNECTIONS, serve};
+pub use state::{App, AppState, ServerClock, ServerParts};

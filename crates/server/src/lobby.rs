@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::config::{Openers, SignUp};
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Caller;
+use crate::state::AppState;
 
 /// The bytes in a megabyte, as people count them.
 const MB: u64 = 1_000_000;

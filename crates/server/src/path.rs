@@ -11,9 +11,9 @@ use serde::de::DeserializeOwned;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 
-use crate::app::AppState;
 use crate::error::Error;
 use crate::security::HEALTH;
+use crate::state::AppState;
 use crate::wire::request::abbreviate;
 
 /// The largest number on the wire, 2^53 - 1: programs that read numbers as doubles read it exactly.

@@ -16,10 +16,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::config::Openers;
 use crate::error::{Error, ErrorBody};
 use crate::path::PathName;
+use crate::state::AppState;
 use crate::wire::request::abbreviate;
 
 /// The routes for books and clauses.

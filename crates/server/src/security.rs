@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::app::AppState;
 use crate::body::announced_too_large;
 use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
+use crate::state::AppState;
 use crate::throttle::ThrottleKind;
 
 /// Where a request comes from, looking through trusted proxies.

@@ -17,8 +17,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-use crate::app::{AppState, app};
 use crate::http_connections::{HttpConnectionLimits, HttpConnectionSlot, HttpConnections};
+use crate::router::app;
+use crate::state::AppState;
 use crate::throttle::RECORD_INTERVAL;
 
 /// How long the head of a request may take: a client that sends one letter a minute is dropped.

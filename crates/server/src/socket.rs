@@ -32,11 +32,11 @@ use connection::{
 use connections::{CloseReason, ConnectionsFull};
 use pulse::{Beat, Pulse};
 
-use crate::app::AppState;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::people::session::{Caller, tokens_of};
 use crate::security::RequestOrigin;
+use crate::state::AppState;
 use crate::wire::encode::Names;
 
 /// What connections may do. A room for a load test has wider limits.

@@ -22,13 +22,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::config::Openers;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams, TableNumber};
 use crate::people::session::{Caller, IdempotencyKey};
 use crate::secret::random;
+use crate::state::AppState;
 use crate::wire::encode;
 use crate::wire::problem::ProblemLine;
 use crate::wire::request::once;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use room::lobby::RoomFact;
 
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// How often the refusals go on record.
 pub(crate) const RECORD_INTERVAL: Duration = Duration::from_secs(60);

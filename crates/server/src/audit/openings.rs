@@ -14,12 +14,12 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams, path_values};
 use crate::people::idempotency::key_used_error;
 use crate::people::session::{Auditor, IdempotencyKey};
+use crate::state::AppState;
 use crate::tables::hands::{HandNumber, no_such_hand};
 use crate::wire::audit::{
     AgreeWish, OpenedHand, OpenedSeat, OpeningLine, OpeningWish, Openings, WireOpeningReceipt, WireSignature,

@@ -15,7 +15,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::config::{Openers, SignUp};
 use crate::error::{Error, ErrorBody};
@@ -25,6 +24,7 @@ use crate::people::idempotency::key_used_error;
 use crate::people::session::{Caller, IdempotencyKey, expired_cookie, session_cookie, tokens_of};
 use crate::secret::{SecretToken, random};
 use crate::security::{RequestOrigin, too_many_requests};
+use crate::state::AppState;
 use crate::throttle::ThrottleKind;
 use crate::wire::encode::Names;
 

@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, PersonNumber, Query, QueryParams, path_values};
 use crate::people::idempotency::{key_used_error, link_shown_error};
 use crate::people::session::{Administrator, IdempotencyKey};
 use crate::secret::{SecretToken, random};
+use crate::state::AppState;
 use crate::wire::request::abbreviate;
 use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};

@@ -7,9 +7,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use room::port::StoreError;
 use seating::Person;
 
-use crate::app::AppState;
 use crate::people::session::cookie_values;
 use crate::secret::random;
+use crate::state::AppState;
 use crate::wire::request::Hex;
 
 /// How long a device is known, in seconds: the longest time that a browser keeps a cookie.

@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
 use crate::error::Error;
 use crate::lobby::WalletLine;
 use crate::people::own_data::SessionLine;
 use crate::people::session::Caller;
+use crate::state::AppState;
 use crate::wire::hand::{HandSummary, UnreadSitting, WireSession, WireSharedHand};
 
 /// The name of the file's format: a changed shape gets another number.

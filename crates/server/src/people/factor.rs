@@ -15,13 +15,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::code;
-use crate::app::AppState;
 use crate::body::Body;
 use crate::config::SecondFactor;
 use crate::error::{Error, ErrorBody};
 use crate::people::session::Caller;
 use crate::secret::random;
 use crate::security::RequestOrigin;
+use crate::state::AppState;
 use crate::wire::shape::Presence::Required;
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 

@@ -5,8 +5,8 @@ use room::people::{PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal};
 use room::port::{Now, RequestKey};
 use seating::{Actor, Person};
 
-use crate::app::AppState;
 use crate::error::Error;
+use crate::state::AppState;
 
 impl AppState {
     /// What a person's key did before, if anything.

@@ -15,7 +15,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::path::{LARGEST_NUMBER, path_error, path_values};
@@ -23,6 +22,7 @@ use crate::people::export::PersonalData;
 use crate::people::session::{Caller, expired_cookie};
 use crate::secret::random;
 use crate::security::RequestOrigin;
+use crate::state::AppState;
 use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 

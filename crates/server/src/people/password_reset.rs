@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::secret::{SecretToken, random};
+use crate::state::AppState;
 use crate::wire::shape::Presence::Required;
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 

@@ -15,12 +15,12 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams, TableNumber, path_values};
 use crate::people::idempotency::key_used_error;
 use crate::people::session::{Caller, IdempotencyKey, Moderator};
+use crate::state::AppState;
 use crate::tables::table_error;
 use crate::wire::encode::Names;
 use crate::wire::frame::ChatLine;

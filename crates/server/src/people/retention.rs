@@ -4,8 +4,8 @@ use room::people::{PeopleCommand, PeopleError};
 use room::port::StoreError;
 use seating::Actor;
 
-use crate::app::AppState;
 use crate::secret::random;
+use crate::state::AppState;
 
 /// One day, in milliseconds.
 const DAY: u64 = 24 * 3600 * 1000;

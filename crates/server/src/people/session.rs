@@ -8,10 +8,10 @@ use room::port::{Now, RequestKey, StoreError};
 use seating::{Actor, Role};
 use utoipa::IntoParams;
 
-use crate::app::AppState;
 use crate::error::Error;
 use crate::secret::SecretToken;
 use crate::security::{RequestOrigin, too_many_requests};
+use crate::state::AppState;
 use crate::throttle::ThrottleKind;
 
 /// The name of the session cookie behind TLS: a browser accepts it from this host over TLS only.

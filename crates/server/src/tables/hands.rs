@@ -35,11 +35,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::AppState;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams, TableNumber, path_error, path_values};
 use crate::people::password_reset::{before_link_error, is_before_link};
 use crate::people::session::Caller;
+use crate::state::AppState;
 use crate::wire::encode::Names;
 
 /// The most hands in one answer.

@@ -29,11 +29,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::search::Search;
-use crate::app::AppState;
 use crate::error::{Error, ErrorBody};
 use crate::lobby::note_unread;
 use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
+use crate::state::AppState;
 use crate::wire::encode::{self, Names};
 use crate::wire::hand::{HandSummary, OwnHands, SeatName, UnreadSitting};
 use crate::wire::value::{WireCard, WireChips, WireSeat};

@@ -13,9 +13,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{HandNumber, check_after_link, no_such_hand};
-use crate::app::AppState;
 use crate::error::{Error, ErrorBody};
 use crate::people::session::Caller;
+use crate::state::AppState;
 use crate::wire::encode::{self, Names};
 use crate::wire::hand::{SharedAs, WireReplay};
 

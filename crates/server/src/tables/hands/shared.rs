@@ -16,13 +16,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{HandNumber, check_after_link, replay};
-use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
 use crate::path::path_values;
 use crate::people::idempotency::{key_used_error, link_shown_error};
 use crate::people::session::{Caller, IdempotencyKey};
 use crate::secret::SecretToken;
+use crate::state::AppState;
 use crate::wire::hand::{ShareLink, ShareWish, SharedAs, SharedPage, WireReplay, WireSharedHand};
 
 /// The routes for shared hands.

@@ -8,10 +8,10 @@ use seating::Person;
 use serde::Deserialize;
 
 use super::{OwnIndex, OwnSitting, ReadScope, SittingsReader};
-use crate::app::AppState;
 use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
+use crate::state::AppState;
 use crate::wire::encode;
 use crate::wire::hand::{Point, Results, WireSession};
 use crate::wire::value::WireChips;

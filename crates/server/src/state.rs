@@ -1,32 +1,23 @@
-//! The state that every request can reach, and the router with all routes and layers.
+//! The state that every request can reach, and what a server is built from.
 
-use std::any::Any;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
 use room::live::{Room, TableLimits};
 use room::people::PeopleService;
 use room::port::{Now, Store, StoreError};
 use seating::Person;
-use tower_http::catch_panic::CatchPanicLayer;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::config::{Config, Openers};
-use crate::embed::{self, Page};
-use crate::error::Error;
-use crate::key_queue::{KeyQueues, one_at_a_time};
+use crate::embed::Page;
+use crate::key_queue::KeyQueues;
 use crate::limit::Limiter;
-use crate::path::reject_query;
 use crate::people::factor::Enrolments;
 use crate::people::password::{Cost, Hasher};
 use crate::socket::connections::Connections;
 use crate::socket::frame_cache::FrameCache;
 use crate::throttle::ThrottleCounts;
-use crate::{audit, lobby, openapi, people, rules, security, socket, tables};
+use crate::{openapi, socket, tables};
 
 /// Reads both clocks.
 pub type ServerClock = Arc<dyn Fn() -> Now + Send + Sync>;
@@ -154,52 +145,4 @@ impl Deref for AppState {
     fn deref(&self) -> &App {
         &self.0
     }
-}
-
-/// Every route, each described in the OpenAPI document. Any other path belongs to the page.
-pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .merge(people::routes())
-        .merge(people::own_data_routes())
-        .merge(people::factor::routes())
-        .merge(people::password_reset::routes())
-        .merge(people::admin::routes())
-        .merge(people::reports::routes())
-        .merge(audit::routes())
-        .merge(lobby::routes())
-        .merge(rules::routes())
-        .merge(tables::routes())
-        .merge(socket::routes())
-        .merge(openapi::routes())
-}
-
-/// The whole service: routes, page and layers.
-pub fn app(state: AppState) -> Router {
-    let (router, _) = api_routes().split_for_parts();
-    router
-        .route_layer(from_fn_with_state(state.clone(), reject_query))
-        .fallback(embed::page)
-        .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state(state.clone(), one_at_a_time))
-        .layer(DefaultBodyLimit::max(state.config.limits.body_bytes))
-        .layer(CatchPanicLayer::custom(panic_response))
-        .layer(from_fn_with_state(state.clone(), security::guard))
-        .with_state(state)
-}
-
-async fn no_such_method() -> Error {
-    let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
-    Error::refused(
-        status,
-        "method",
-        "this path does not accept this method: /api/openapi.json lists the methods",
-    )
-}
-
-/// Answers a request that panicked: a broken invariant ends that request and nothing else.
-fn panic_response(why: Box<dyn Any + Send>) -> Response {
-    let text =
-        why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
-    Error::Fault(format!("a request panicked: {}", text.unwrap_or("the panic has no message")))
-        .into_response()
 }
