@@ -210,10 +210,23 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("odds", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
     ("room", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
     ("store", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room"]),
+    ("wire", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room"]),
     (
         "server",
-        &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room", "history"],
+        &[
+            "cards",
+            "chips",
+            "rulebook",
+            "seating",
+            "table",
+            "banked",
+            "tournament",
+            "room",
+            "history",
+            "wire",
+        ],
     ),
+    ("load", &["seating", "wire"]),
 ];
 /// The crate that ties all others together and may depend on any of them.
 const TIES_ALL: &str = "cli";

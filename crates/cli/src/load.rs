@@ -4,9 +4,9 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use ::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
 use indicatif::{ProgressBar, ProgressStyle};
 use server::client::ClientError;
-use server::client::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
 
 /// Play at many tables of a running room with real clients: acts per second, percentiles of the latency to
 /// all viewers, errors

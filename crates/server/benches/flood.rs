@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::Method;
+use load::{LoadPlan, LoadReport, LoadStage, run};
 use serde_json::json;
-use server::client::load::{LoadPlan, LoadReport, LoadStage, run};
 use server::config::RequestRate;
 use store::{Keys, SqliteStore, StoreOptions};
 

@@ -8,10 +8,9 @@ use axum::http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::path::LARGEST_NUMBER;
 use crate::state::AppState;
 use crate::wire::duplicates::duplicate_name;
-use crate::wire::json::{self, DEEPEST, JsonError, TextPosition};
+use crate::wire::json::{self, DEEPEST, JsonError, TextPosition, find_list, has_too_large_number};
 use crate::wire::request::abbreviate;
 use crate::wire::shape::{self, FieldProblem, Shaped};
 
@@ -104,34 +103,6 @@ const fn reason_name(is: FieldProblem) -> &'static str {
         FieldProblem::Unknown => "body_unknown",
         FieldProblem::TooLarge => "body_number_too_large",
         FieldProblem::TooSmall => "body_number_too_small",
-    }
-}
-
-/// The name of the first field that is a list, or contains one, and is not listed in `may`; empty if the
-/// whole body is a list.
-pub(crate) fn find_list(value: &Value, may: &[&str]) -> Option<String> {
-    match value {
-        Value::Array(_) => Some(String::new()),
-        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
-            let inner = match value {
-                Value::Array(values) if may.contains(&name.as_str()) => {
-                    values.iter().find_map(|value| find_list(value, may))
-                }
-                value => find_list(value, may),
-            };
-            inner.map(|inner| if inner.is_empty() { name.clone() } else { format!("{name}.{inner}") })
-        }),
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Number(_) => None,
-    }
-}
-
-/// Whether the value contains a number that a program reading numbers as doubles would not read exactly.
-pub(crate) fn has_too_large_number(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST_NUMBER),
-        Value::Array(values) => values.iter().any(has_too_large_number),
-        Value::Object(fields) => fields.values().any(has_too_large_number),
-        Value::Null | Value::Bool(_) | Value::String(_) => false,
     }
 }
 

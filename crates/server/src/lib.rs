@@ -7,7 +7,6 @@
 
 pub mod audit;
 pub mod body;
-pub mod client;
 pub mod config;
 pub mod embed;
 pub mod error;
@@ -27,10 +26,10 @@ pub mod socket;
 pub mod state;
 pub mod tables;
 mod throttle;
-pub mod wire;
 
 pub use config::Config;
 pub use error::{Error, ErrorBody};
 pub use router::app;
 pub use serve::{HTTP_CONNECTIONS, serve};
 pub use state::{App, AppState, ServerClock, ServerParts};
+pub use wire;

@@ -10,9 +10,9 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::path::LARGEST_NUMBER;
 use crate::router::api_routes;
 use crate::state::AppState;
+use crate::wire::value::LARGEST_NUMBER;
 
 #[derive(OpenApi)]
 #[openapi(info(

@@ -15,9 +15,7 @@ use crate::error::Error;
 use crate::security::HEALTH;
 use crate::state::AppState;
 use crate::wire::request::abbreviate;
-
-/// The largest number on the wire, 2^53 - 1: programs that read numbers as doubles read it exactly.
-pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+use crate::wire::value::LARGEST_NUMBER;
 
 /// The number of a table, from the path.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
+// What goes over the socket and about tables over HTTP. Written from crates/wire/src: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
 
 /**
  * A second auditor's consent.

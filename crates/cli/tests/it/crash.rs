@@ -12,8 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use load::client::{Address, ClientConnection, ClientError, ClientSession, Message, Method};
 use serde_json::{Value, json};
-use server::client::{Address, ClientConnection, ClientError, ClientSession, Message, Method};
 use store::Records;
 
 /// How often the program is killed by default.

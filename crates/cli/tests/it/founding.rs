@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use server::client::{Address, ClientSession, Method};
+use load::client::{Address, ClientSession, Method};
 
 use crate::crash::Program;
 

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use server::client::{Address, ClientSession};
+use load::client::{Address, ClientSession};
 
 use crate::crash::{
     Acknowledged, CONFIGURATION, PLAYERS, Program, TABLES, all_there, play, play_on, prepare,

@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use chips::book::Account;
+use load::client::{Address, ClientSession, Message, Method};
 use room::port::{Store, StoredRecord, StreamId};
 use serde_json::{Value, json};
-use server::client::{Address, ClientSession, Message, Method};
 use store::Records;
 
 use crate::crash::{Acknowledged, CONFIGURATION, Program, TABLES, play, play_on, prepare};

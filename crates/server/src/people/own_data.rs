@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
-use crate::path::{LARGEST_NUMBER, path_error, path_values};
+use crate::path::{path_error, path_values};
 use crate::people::export::PersonalData;
 use crate::people::session::{Caller, expired_cookie};
 use crate::secret::random;
@@ -25,6 +25,7 @@ use crate::security::RequestOrigin;
 use crate::state::AppState;
 use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
+use crate::wire::value::LARGEST_NUMBER;
 
 /// The routes for people's own data.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -104,9 +104,9 @@ async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
                 TableRequest { by, key: RequestKey([key; 16]), turn: None, wish: Wish::Dealer(wish.clone()) };
             let Reply::Refused(refused) = room.ask(table, ask).await else { panic!("{wish:?} was done") };
             // Encoding it looks up its reason.
-            let written = server::wire::encode::refusal(&refused);
-            assert!(server::wire::codes::is_known(&written.code), "{written:?}");
-            assert!(server::wire::reasons::is_listed(&written.reason, &written.numbers), "{written:?}");
+            let written = wire::encode::refusal(&refused);
+            assert!(wire::codes::is_known(&written.code), "{written:?}");
+            assert!(wire::reasons::is_listed(&written.reason, &written.numbers), "{written:?}");
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use axum::http::StatusCode;
 use hyper::Method;
+use load::client::{ClientConnection, ClientSession};
 use rulebook::coverage::Evidence;
 use serde_json::{Value, json};
-use server::client::{ClientConnection, ClientSession};
 use server::wire::request::Request;
 use tokio_tungstenite::tungstenite::Message;
 

@@ -128,7 +128,7 @@ async fn a_setting_is_given_once() {
 
 #[test]
 fn a_frame_is_an_object_with_numbers_that_everybody_reads() {
-    use server::wire::request::parse;
+    use wire::request::parse;
     let key = "0".repeat(32);
     let reason = |frame: &str| parse(frame.as_bytes()).err().map(|not| (not.reason, not.numbers));
     let list =

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hyper::Method;
+use load::client::{ClientConnection, ClientSession, Message};
 use serde_json::{Value, json};
-use server::client::{ClientConnection, ClientSession, Message};
 use server::socket::ConnectionLimits;
 use server::socket::bucket::FrameRate;
 use server::socket::connection::TRY_AGAIN;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::Method;
+use load::client::{ClientConnection, ClientSession, Message};
 use serde_json::json;
-use server::client::{ClientConnection, ClientSession, Message};
 use tokio::task::JoinSet;
 
 /// A way to flood.

@@ -1,7 +1,7 @@
 //! What a client may send, and what it may not.
 
 use serde_json::{Value, json};
-use server::wire::request::{LONGEST_FRAME, Request, parse};
+use wire::request::{LONGEST_FRAME, Request, parse};
 
 use crate::hall::every_wish;
 
@@ -193,7 +193,7 @@ fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
             vec![("field", field.into()), ("at_least", u64::into(at_least)), ("at_most", u64::into(at_most))];
         assert_eq!((not.code, not.reason, &not.numbers), ("not_understood", reason, &numbers), "{frame}");
     }
-    let asked = server::wire::request::reply_address(sit("1", "1e400").as_bytes());
+    let asked = wire::request::reply_address(sit("1", "1e400").as_bytes());
     assert!(asked.is_some(), "it is answered like a request");
 }
 

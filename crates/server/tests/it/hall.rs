@@ -19,8 +19,8 @@ use server::socket::ConnectionLimits;
 use server::socket::connection::{ConnectedPerson, Connection, OutgoingMessage, SessionLookup};
 use server::socket::connections::Connections;
 use server::socket::frame_cache::FrameCache;
-use server::wire::encode::Names;
 use store::MemoryStore;
+use wire::encode::Names;
 
 /// Bytes for each draw, different every time and the same in every run that starts with the same number.
 pub struct Numbered(pub u64);
@@ -234,11 +234,11 @@ impl Client {
             "update" => self.number = frame["number"].as_u64().expect("a number"),
             "error" => {
                 let code = frame["code"].as_str().expect("a code");
-                assert!(server::wire::codes::is_known(code), "`{code}` is in no list: {frame}");
+                assert!(wire::codes::is_known(code), "`{code}` is in no list: {frame}");
             }
             "answer" => {
                 let code = frame["code"].as_str();
-                assert!(code.is_none_or(server::wire::codes::is_known), "{code:?} is in no list: {frame}");
+                assert!(code.is_none_or(wire::codes::is_known), "{code:?} is in no list: {frame}");
                 let key = frame["key"].as_str().expect("a key").to_owned();
                 self.keys.insert(key, frame.clone());
             }

@@ -166,7 +166,7 @@ impl House {
         if let Ok(told) = serde_json::from_str::<Value>(&text)
             && let (Some(code), true) = (told["code"].as_str(), told["why"].is_string())
         {
-            assert!(server::wire::codes::is_known(code), "`{code}` is in no list: {text}");
+            assert!(wire::codes::is_known(code), "`{code}` is in no list: {text}");
         }
         Answer { status: parts.status, headers: parts.headers, text }
     }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use server::wire::codes::{CODES, is_known};
-use server::wire::frame::{Frame, Numbers, WireFigure};
-use server::wire::reasons::{GENERAL, REASONS, all_reasons, is_listed, problems};
-use server::wire::request::{Request, parse};
 use table::reason::ReasonValueKind;
 use ts_rs::TS;
+use wire::codes::{CODES, is_known};
+use wire::frame::{Frame, Numbers, WireFigure};
+use wire::reasons::{GENERAL, REASONS, all_reasons, is_listed, problems};
+use wire::request::{Request, parse};
 
 use crate::hall::every_wish;
 use crate::typescript::declarations;
@@ -119,7 +119,7 @@ fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
 /// The sources of the room and the server that may refuse something, without their tests.
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of crates");
-    let mut folders = vec![crates.join("room/src"), crates.join("server/src")];
+    let mut folders = ["room/src", "server/src", "wire/src"].map(|folder| crates.join(folder)).to_vec();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("our own sources") {
@@ -127,11 +127,9 @@ fn sources() -> Vec<(PathBuf, String)> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs")
-                && !path.ends_with("wire/codes.rs")
-                && !path.ends_with("wire/reasons.rs")
+                && !path.ends_with("wire/src/codes.rs")
+                && !path.ends_with("wire/src/reasons.rs")
                 && !path.ends_with("tests.rs")
-                // It reads codes and sends none.
-                && !path.ends_with("server/src/client.rs")
             {
                 let text = std::fs::read_to_string(&path).expect("a text");
                 let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();

@@ -18,12 +18,12 @@ use fair::{
     DeckId, DeckSeed, Entropy, EntropyError, HandKey, Label, RoomKey, Seed, ShuffledDeck, Stream as Draws,
 };
 use hyper::Method;
+use load::client::{ClientConnection, ClientSession, Message};
 use room::entry::{self, TableEntry};
 use room::live::Clock;
 use room::port::{Now, Steady, Store, StreamId, Wall};
 use room::recovery::read_table;
 use serde_json::{Value, json};
-use server::client::{ClientConnection, ClientSession, Message};
 use store::MemoryStore;
 
 use crate::loopback::{Served, for_programs};

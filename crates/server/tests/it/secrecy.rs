@@ -14,13 +14,13 @@ use rulebook::Book;
 use seating::{Actor, Person, Role, Seat, Viewer};
 use serde_json::{Value, json};
 use server::socket::ConnectionLimits;
-use server::wire::encode;
-use server::wire::frame::Frame;
 use table::view::{View, VisibleEvent, visible_table_event};
 use table::{
     AS_DEALT, Act, CardFact, ChairAct, Deal, Decision, DeckAct, Fact, House, HouseAct, Need, Play, Post,
     Show, Table, TableAct, TableCommand, TableEvent, TableFact,
 };
+use wire::encode;
+use wire::frame::Frame;
 
 use crate::hall::{Client, Hall, Numbers, chips, ends_a_hand, passive, play};
 

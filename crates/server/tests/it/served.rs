@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use hyper::Method;
+use load::client::{ClientConnection, ClientEvent, ClientSession};
 use room::port::StreamId;
 use serde_json::{Value, json};
 use server::Config;
-use server::client::{ClientConnection, ClientEvent, ClientSession};
 use server::wire::frame::Frame;
 use server::wire::request::{Hex, Request, WireWish};
 use server::wire::value::{WireChips, WireSeat};
@@ -282,7 +282,7 @@ async fn the_example_bot_plays_by_the_documents_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_small_load_is_measured_and_leaves_the_room_empty() {
-    use server::client::load::{LoadPlan, run};
+    use load::{LoadPlan, run};
     let served = Served::open(for_programs()).await;
     let plan = LoadPlan {
         url: served.url(),

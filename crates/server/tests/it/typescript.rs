@@ -5,21 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rulebook::Bound;
-use server::wire::audit::{
-    AgreeWish, OpenedHand, OpeningWish, Openings, SignificantEvents, WireOpeningReceipt,
-};
-use server::wire::hand::{OwnHands, Results, ShareLink, ShareWish, SharedPage, WireReplay};
-use server::wire::reasons::{all_reasons, problems};
-use server::wire::report::{DealtWish, ReportWish, Reports, WireReportReceipt};
-use server::wire::{
+use table::reason::ReasonValueKind;
+use ts_rs::{Config, TS, TypeVisitor};
+use wire::audit::{AgreeWish, OpenedHand, OpeningWish, Openings, SignificantEvents, WireOpeningReceipt};
+use wire::hand::{OwnHands, Results, ShareLink, ShareWish, SharedPage, WireReplay};
+use wire::reasons::{all_reasons, problems};
+use wire::report::{DealtWish, ReportWish, Reports, WireReportReceipt};
+use wire::{
     frame::Frame,
     request::Request,
     view::{WireListing, WirePosition},
 };
-use table::reason::ReasonValueKind;
-use ts_rs::{Config, TS, TypeVisitor};
 
-const HEAD: &str = "// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: \
+const HEAD: &str = "// What goes over the socket and about tables over HTTP. Written from crates/wire/src: \
                     `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.\n";
 
 /// Declarations by name, each type once.

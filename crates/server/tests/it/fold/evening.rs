@@ -13,10 +13,10 @@ use room::requests::{
 };
 use seating::{Actor, Person, Role, Seat};
 use serde_json::{Value, json};
-use server::wire::encode::{self, Names};
-use server::wire::frame::Frame;
 use table::House;
 use table::view::View;
+use wire::encode::{self, Names};
+use wire::frame::Frame;
 
 use super::houses;
 use crate::bench::{self, Bench, TABLE, chips, seat};

@@ -36,8 +36,8 @@ use seating::{Person, Role};
 use serde_json::{Value, json};
 use server::socket::ConnectionLimits;
 use server::socket::connection::{ConnectedPerson, OutgoingMessage, SessionLookup};
-use server::wire::request::{self, Request};
 use tokio::time::advance;
+use wire::request::{self, Request};
 
 use crate::hall::{Client, Hall, passive};
 use checks::{audited, conserved, note_answer};

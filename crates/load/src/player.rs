@@ -1,310 +1,29 @@
-//! Many clients at many tables of a running room, and what they measure.
-//!
-//! Every seat has an account, a connection and a mind of its own: it mostly calls and checks, makes the
-//! smallest raise now and then, and rarely folds. No hand begins before everybody sits: players who act at
-//! once would keep the room so busy that newcomers wait behind their play. The measured time runs from
-//! sending an act to the moment when every viewer of the table has it.
+//! One seat of a load test, with the client that plays it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hyper::Method;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use seating::Seat;
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::watch;
+use wire::request::{Hex, Request, TurnName, WireWish};
+use wire::value::{WireChips, WireSeat};
+use wire::view::WireTurnView;
 
-mod frame;
-mod meter;
-
-use super::{Address, ClientConnection, ClientError, ClientSession};
-use crate::wire::request::{Hex, Request, TurnName, WireWish};
-use crate::wire::value::{WireChips, WireSeat};
-use crate::wire::view::WireTurnView;
-use frame::{LoadEvent, LoadFrame, next_text, parse};
-use meter::{Meter, percentile};
+use crate::client::{ClientConnection, ClientError, ClientSession};
+use crate::frame::{LoadEvent, LoadFrame, next_text, parse};
+use crate::meter::Meter;
+use crate::run::LoadPlan;
+use crate::state::{LoadState, lock};
 
 /// How long a client waits after the room tells it to slow down.
 const SLOW_DOWN_PAUSE: Duration = Duration::from_millis(50);
-/// How long tables may take to close at the end, and to begin once everybody sits.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
-/// The reason given for the pause until the first hand.
-const START_PAUSE_REASON: &str = "everybody comes in";
-
-/// What a load test does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadPlan {
-    /// The URL of the room.
-    pub url: String,
-    /// How many tables to open.
-    pub tables: u32,
-    /// How many seats to take at each table.
-    pub seats: u8,
-    /// How many seconds to measure, once everybody sits.
-    pub seconds: u64,
-    /// The book of the tables.
-    pub book: String,
-    /// The most requests in flight at once while everybody comes in.
-    pub at_once: usize,
-    /// Average thinking time, in milliseconds: evenly spread from zero to twice as long.
-    pub think_ms: u64,
-}
-
-/// How far the preparations have come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum LoadStage {
-    SignedUp(u64),
-    Opened(u64),
-    Seated(u64),
-    Playing,
-    Leaving,
-}
-
-/// The results of a load test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LoadReport {
-    /// Number of tables.
-    pub tables: u32,
-    /// Seats at each table.
-    pub seats: u8,
-    /// How long was measured, in milliseconds.
-    pub milliseconds: u64,
-    /// Acts that the room accepted.
-    pub acts: u64,
-    /// Acts accepted per second.
-    pub acts_per_second: u64,
-    /// Acts whose time to reach all viewers was measured.
-    pub measured: u64,
-    /// The median time until all viewers had an act, in microseconds,
-    pub p50_us: u64,
-    /// the time within which 90 percent of the acts reached all viewers,
-    pub p90_us: u64,
-    /// the time for 99 percent,
-    pub p99_us: u64,
-    /// and the longest time.
-    pub max_us: u64,
-    /// Hands that began.
-    pub hands: u64,
-    /// What went wrong, by kind, with a count.
-    pub errors: BTreeMap<String, u64>,
-    /// How many of these are faults: an act that came too late or was sent too fast does not count.
-    pub faults: u64,
-    /// How long it took everybody to sign up, open tables and sit down, in milliseconds.
-    pub preparation_ms: u64,
-}
-
-/// What all clients share.
-#[derive(Default)]
-struct LoadState {
-    measuring: AtomicBool,
-    /// Set once everybody sits: play begins.
-    begun: watch::Sender<bool>,
-    /// Tables where play has begun, or that are lost.
-    playing: AtomicU64,
-    over: watch::Sender<bool>,
-    acts: AtomicU64,
-    hands: AtomicU64,
-    errors: Mutex<BTreeMap<String, u64>>,
-    faults: AtomicU64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl LoadState {
-    /// Counts something that went wrong.
-    fn record_fault(&self, kind: impl Into<String>) {
-        self.faults.fetch_add(1, Ordering::Relaxed);
-        self.record_error(kind);
-    }
-
-    /// Counts something that happens when many clients play at once and does no harm.
-    fn record_error(&self, kind: impl Into<String>) {
-        *lock(&self.errors).entry(kind.into()).or_default() += 1;
-    }
-}
-
-/// A table and the people who will play at it.
-struct LoadTable {
-    table: u64,
-    players: Vec<ClientSession>,
-}
-
-/// Runs a load test.
-///
-/// # Errors
-/// When the room cannot be reached, or refuses accounts or tables.
-pub async fn run(
-    plan: &LoadPlan,
-    progress: impl Fn(LoadStage) + Send + Sync + 'static,
-) -> Result<LoadReport, ClientError> {
-    let address = Address::parse(&plan.url)?;
-    let progress = Arc::new(progress);
-    let started = Instant::now();
-    let prepared = prepare(plan, &address, &progress).await?;
-    let shared = Arc::new(LoadState::default());
-    let mut players = JoinSet::new();
-    let mut meters = Vec::new();
-    let seated = Arc::new(AtomicU64::new(0));
-    let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
-    for LoadTable { table, players: people } in &prepared {
-        let meter = Arc::new(Mutex::new(Meter::default()));
-        meters.push(Arc::clone(&meter));
-        for ((at, visitor), seat) in people.iter().enumerate().zip(seating::Seat::up_to(plan.seats)) {
-            let player = LoadPlayer {
-                table: *table,
-                seat: WireSeat(seat),
-                viewers: plan.seats,
-                visitor: visitor.clone(),
-                meter: Arc::clone(&meter),
-                shared: Arc::clone(&shared),
-                rng_state: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (at as u64 + 1),
-                keys: 0,
-                asked: None,
-                stake: WireChips::default(),
-                lost: false,
-                resumes: at == 0,
-                last: None,
-                sent: BTreeMap::new(),
-                think_ms: plan.think_ms,
-            };
-            let (gate, seated, progress) = (Arc::clone(&gate), Arc::clone(&seated), Arc::clone(&progress));
-            players.spawn(async move {
-                let sat = {
-                    let _turn = gate.acquire().await;
-                    player.sit().await
-                };
-                match sat {
-                    Ok((mut player, line)) => {
-                        progress(LoadStage::Seated(seated.fetch_add(1, Ordering::Relaxed) + 1));
-                        let outcome = player.play(line).await;
-                        if let Err(trouble) = outcome {
-                            player.set_playing();
-                            player.shared.record_fault(format!("connection: {trouble}"));
-                        }
-                    }
-                    Err((mut player, trouble)) => {
-                        player.set_playing();
-                        let shared = Arc::clone(&player.shared);
-                        seated.fetch_add(1, Ordering::Relaxed);
-                        shared.record_fault(format!("not seated: {trouble}"));
-                    }
-                }
-            });
-        }
-    }
-    let wanted = prepared.iter().map(|table| table.players.len() as u64).sum::<u64>();
-    while seated.load(Ordering::Relaxed) < wanted {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    shared.begun.send_replace(true);
-    let tables = prepared.len() as u64;
-    let waited = Instant::now();
-    while shared.playing.load(Ordering::Relaxed) < tables && waited.elapsed() < CLOSE_TIMEOUT {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let preparation_ms = millis(started.elapsed());
-    progress(LoadStage::Playing);
-    let begun = Instant::now();
-    shared.measuring.store(true, Ordering::Relaxed);
-    tokio::time::sleep(Duration::from_secs(plan.seconds)).await;
-    shared.measuring.store(false, Ordering::Relaxed);
-    let took = begun.elapsed();
-    let acts = shared.acts.load(Ordering::Relaxed);
-    progress(LoadStage::Leaving);
-    shared.over.send_replace(true);
-    let farewell = async { while players.join_next().await.is_some() {} };
-    if tokio::time::timeout(CLOSE_TIMEOUT, farewell).await.is_err() {
-        shared.record_fault("not closed in time");
-        players.shutdown().await;
-    }
-    let mut ways: Vec<u32> = Vec::new();
-    meters.iter().for_each(|meter| ways.append(&mut lock(meter).latencies));
-    ways.sort_unstable();
-    let errors = lock(&shared.errors).clone();
-    Ok(LoadReport {
-        tables: plan.tables,
-        seats: plan.seats,
-        milliseconds: millis(took),
-        acts,
-        acts_per_second: acts * 1000 / millis(took).max(1),
-        measured: ways.len() as u64,
-        p50_us: percentile(&ways, 500),
-        p90_us: percentile(&ways, 900),
-        p99_us: percentile(&ways, 990),
-        max_us: percentile(&ways, 1000),
-        hands: shared.hands.load(Ordering::Relaxed),
-        errors,
-        faults: shared.faults.load(Ordering::Relaxed),
-        preparation_ms,
-    })
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Creates the accounts and opens the tables.
-async fn prepare(
-    plan: &LoadPlan,
-    address: &Address,
-    progress: &Arc<impl Fn(LoadStage) + Send + Sync + 'static>,
-) -> Result<Vec<LoadTable>, ClientError> {
-    let mut run = [0; 5];
-    getrandom::fill(&mut run)
-        .map_err(|why| ClientError::Connection(format!("no random bytes to name the accounts: {why}")))?;
-    let run = Hex(run).to_string();
-    let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
-    let signed = Arc::new(AtomicU64::new(0));
-    let opened = Arc::new(AtomicU64::new(0));
-    let mut coming = JoinSet::new();
-    for table in 0..plan.tables {
-        let (gate, address, plan, run) = (Arc::clone(&gate), address.clone(), plan.clone(), run.clone());
-        let (signed, opened, progress) = (Arc::clone(&signed), Arc::clone(&opened), Arc::clone(progress));
-        coming.spawn(async move {
-            let _turn = gate.acquire().await;
-            let mut players = Vec::with_capacity(usize::from(plan.seats));
-            for seat in 1..=plan.seats {
-                let mut visitor = ClientSession::new(address.clone());
-                let login = format!("l{run}t{table}s{seat}");
-                let account =
-                    json!({ "login": login, "password": format!("{login} plays on"), "machine": true });
-                visitor.call(Method::POST, "/api/sign-up", Some(&account)).await?;
-                progress(LoadStage::SignedUp(signed.fetch_add(1, Ordering::Relaxed) + 1));
-                players.push(visitor);
-            }
-            let wish = json!({
-                // The room may still have tables of an earlier run, and no two tables share a name.
-                "name": format!("Load {run} {table}"),
-                "book": plan.book,
-                "settings": { "seats": plan.seats.max(2).to_string() },
-                "bots": 0,
-            });
-            let owner = players.first_mut().ok_or_else(|| ClientError::Address("no seats".to_owned()))?;
-            let made = owner.call(Method::POST, "/api/tables", Some(&wish)).await?;
-            let number = made["table"].as_u64();
-            let table = number.ok_or_else(|| ClientError::Answer("a new table has no number".to_owned()))?;
-            let path = format!("/api/tables/{table}/pause");
-            owner.call(Method::POST, &path, Some(&json!({ "reason": START_PAUSE_REASON }))).await?;
-            progress(LoadStage::Opened(opened.fetch_add(1, Ordering::Relaxed) + 1));
-            Ok(LoadTable { table, players })
-        });
-    }
-    let mut prepared = Vec::with_capacity(plan.tables as usize);
-    while let Some(done) = coming.join_next().await {
-        let done =
-            done.map_err(|why| ClientError::Connection(format!("the preparations were interrupted: {why}")))?;
-        prepared.push(done?);
-    }
-    Ok(prepared)
-}
 
 /// One seat and the client that plays it.
-struct LoadPlayer {
+pub(crate) struct LoadPlayer {
     table: u64,
     seat: WireSeat,
     viewers: u8,
@@ -337,6 +56,34 @@ struct Thought {
 }
 
 impl LoadPlayer {
+    /// A player who has not sat down yet. The one in the first seat resumes the table when the test begins.
+    pub(crate) fn new(
+        plan: &LoadPlan,
+        table: u64,
+        seat: WireSeat,
+        visitor: ClientSession,
+        meter: Arc<Mutex<Meter>>,
+        shared: Arc<LoadState>,
+    ) -> LoadPlayer {
+        LoadPlayer {
+            table,
+            seat,
+            viewers: plan.seats,
+            visitor,
+            meter,
+            shared,
+            rng_state: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(seat.0.number()),
+            keys: 0,
+            asked: None,
+            stake: WireChips::default(),
+            lost: false,
+            resumes: seat.0 == Seat::FIRST,
+            last: None,
+            sent: BTreeMap::new(),
+            think_ms: plan.think_ms,
+        }
+    }
+
     fn key(&mut self) -> Hex<16> {
         self.keys += 1;
         let mut key = [0; 16];
@@ -364,8 +111,14 @@ impl LoadPlayer {
         }
     }
 
+    /// Records what stopped this player, so that nobody waits for it.
+    pub(crate) fn give_up(&mut self, kind: String) {
+        self.set_playing();
+        self.shared.record_fault(kind);
+    }
+
     /// Watches the table, sits down with its largest buy-in, and returns the open connection.
-    async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, ClientError)> {
+    pub(crate) async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, ClientError)> {
         let sitting = async {
             let mut line = self.visitor.connect().await?;
             line.send(&Request::Watch { table: self.table, from: None }).await?;
@@ -402,7 +155,7 @@ impl LoadPlayer {
     }
 
     /// Plays the seat until the test is over: reads frames, counts them and answers each turn.
-    async fn play(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
+    pub(crate) async fn play(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
         let mut breath = tokio::time::interval(Duration::from_secs(20));
         let mut over = self.shared.over.subscribe();
         let mut begun = self.shared.begun.subscribe();
@@ -495,7 +248,7 @@ impl LoadPlayer {
     /// Leaves the table. The first seat closes it instead, so that the room is as it was; for that, the hand
     /// is played to its end, on the clock if nobody acts any more.
     async fn leave(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
-        let wish = if self.seat.0 == seating::Seat::FIRST {
+        let wish = if self.seat.0 == Seat::FIRST {
             WireWish::Close { reason: "the load test is over".to_owned() }
         } else {
             WireWish::Leave {}
@@ -531,7 +284,7 @@ impl LoadPlayer {
         *seen += 1;
         *last = came.max(*last);
         meter.complete(frame.number, self.viewers);
-        if self.seat.0 == seating::Seat::FIRST {
+        if self.seat.0 == Seat::FIRST {
             let began = frame.events.iter().filter(|event| event.e == "opened").count();
             self.shared.hands.fetch_add(began as u64, Ordering::Relaxed);
         }

@@ -11,6 +11,9 @@ use utoipa::ToSchema;
 
 use super::request::abbreviate;
 
+/// The largest number on the wire, 2^53 - 1: programs that read numbers as doubles read it exactly.
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
 /// A seat by its number on the felt, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TS, ToSchema)]
 #[ts(type = "number")]

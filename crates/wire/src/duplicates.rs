@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// The place of the first name that occurs twice in a JSON text, such as `settings.blinds`.
-pub(crate) fn duplicate_name(json: &[u8]) -> Option<String> {
+pub fn duplicate_name(json: &[u8]) -> Option<String> {
     let (mut path, mut found) = (Vec::new(), None);
     let walk = DuplicateFinder { path: &mut path, found: &mut found };
     // A text that is not JSON is refused for that reason.

@@ -4,12 +4,14 @@
 use serde::de::IgnoredAny;
 use serde_json::{Error, Value};
 
+use super::value::LARGEST_NUMBER;
+
 /// How deep objects and lists may be nested: nothing that is sent to the room needs more than four levels.
-pub(crate) const DEEPEST: u64 = 127;
+pub const DEEPEST: u64 = 127;
 
 /// Why a text cannot be read as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum JsonError {
+pub enum JsonError {
     /// It ends too early.
     Unfinished(TextPosition),
     /// It is not JSON.
@@ -22,8 +24,10 @@ pub(crate) enum JsonError {
 
 /// A position in a text; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TextPosition {
+pub struct TextPosition {
+    /// The line.
     pub line: usize,
+    /// The column, in bytes.
     pub column: usize,
 }
 
@@ -35,7 +39,10 @@ impl TextPosition {
 
 /// Reads a JSON text. A number too large for a double is read as one close to the largest double, with its
 /// sign: it is too large for any field, and is refused for that.
-pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
+///
+/// # Errors
+/// Why the text cannot be read, and where.
+pub fn read(bytes: &[u8]) -> Result<Value, JsonError> {
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
@@ -49,6 +56,34 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
         return Err(JsonError::TooDeep);
     }
     serde_json::from_slice(&bounded).map_err(|error| JsonError::NotUnicode(TextPosition::of(&error)))
+}
+
+/// The name of the first field that is a list, or contains one, and is not listed in `may`; empty if the
+/// whole body is a list.
+pub fn find_list(value: &Value, may: &[&str]) -> Option<String> {
+    match value {
+        Value::Array(_) => Some(String::new()),
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let inner = match value {
+                Value::Array(values) if may.contains(&name.as_str()) => {
+                    values.iter().find_map(|value| find_list(value, may))
+                }
+                value => find_list(value, may),
+            };
+            inner.map(|inner| if inner.is_empty() { name.clone() } else { format!("{name}.{inner}") })
+        }),
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Number(_) => None,
+    }
+}
+
+/// Whether the value contains a number that a program reading numbers as doubles would not read exactly.
+pub fn has_too_large_number(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST_NUMBER),
+        Value::Array(values) => values.iter().any(has_too_large_number),
+        Value::Object(fields) => fields.values().any(has_too_large_number),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
 }
 
 /// What a look over a JSON text found.

@@ -1,15 +1,15 @@
 //! The few fields that a simple player reads from the frames it receives.
 
 use serde::Deserialize;
+use wire::request::Hex;
+use wire::value::WireSeat;
+use wire::view::{WireMenu, WireTurnView};
 
 use crate::client::{ClientConnection, ClientError};
-use crate::wire::request::Hex;
-use crate::wire::value::WireSeat;
-use crate::wire::view::{WireMenu, WireTurnView};
 
 /// The few fields of a frame that a simple player needs.
 #[derive(Deserialize)]
-pub(super) struct LoadFrame {
+pub(crate) struct LoadFrame {
     pub t: String,
     #[serde(default)]
     pub number: u64,
@@ -32,7 +32,7 @@ pub(super) struct LoadFrame {
 }
 
 #[derive(Deserialize)]
-pub(super) struct LoadEvent {
+pub(crate) struct LoadEvent {
     pub e: String,
     #[serde(default)]
     pub seat: Option<WireSeat>,
@@ -41,13 +41,13 @@ pub(super) struct LoadEvent {
 }
 
 /// Parses a frame as it came.
-pub(super) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
+pub(crate) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
     serde_json::from_str(text)
         .map_err(|why| ClientError::Answer(format!("the room sent a malformed frame: {why}: {text}")))
 }
 
 /// The next text of an open connection.
-pub(super) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
+pub(crate) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
     line.next_text().await?.map_err(|(code, why)| {
         ClientError::Connection(format!("the room closed the connection ({code}): {why}"))
     })

@@ -7,8 +7,7 @@ use serde_json::{Map, Value};
 use table::reason::ReasonValues;
 
 use super::request::{AskKey, CutValueHex, abbreviate};
-use super::value::WireCard;
-use crate::path::LARGEST_NUMBER;
+use super::value::{LARGEST_NUMBER, WireCard};
 
 /// What is expected at a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +115,7 @@ const TURN: &[FieldSpec] = &[
 ];
 
 /// What is wrong at one field.
-pub(crate) struct FieldError {
+pub struct FieldError {
     /// The kind of error.
     pub problem: FieldProblem,
     /// The path of the field, such as `wish.seat`; empty for the whole value.
@@ -128,7 +127,7 @@ pub(crate) struct FieldError {
 
 /// What kind of error a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FieldProblem {
+pub enum FieldProblem {
     /// Its value has an unexpected type or form.
     Mismatch,
     /// It has a list where none is expected.
@@ -249,14 +248,14 @@ impl Shape {
 }
 
 /// What is wrong with a frame, field by field.
-pub(super) fn frame_errors(frame: &Value) -> Vec<FieldError> {
+pub(crate) fn frame_errors(frame: &Value) -> Vec<FieldError> {
     let mut found = Vec::new();
     check_tagged(frame, "", "t", FRAMES, &mut found);
     found
 }
 
 /// What is wrong with a body, field by field.
-pub(crate) fn body_errors<T: Shaped>(body: &Value) -> Vec<FieldError> {
+pub fn body_errors<T: Shaped>(body: &Value) -> Vec<FieldError> {
     let mut found = Vec::new();
     check_fields(body, "", None, T::FIELDS, &mut found);
     found

@@ -4,7 +4,7 @@
 //! that was not reduced for a viewer cannot be encoded:
 //!
 //! ```compile_fail,E0308
-//! # use server::wire::encode::{Names, table_event};
+//! # use wire::encode::{Names, table_event};
 //! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) {
 //! table_event(raw, house, names);
 //! }

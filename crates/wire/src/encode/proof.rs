@@ -2,8 +2,8 @@
 
 use room::requests;
 
-use crate::wire::proof::{DeckName, SeatValue, WireCommitment, WireCut, WireOpening};
-use crate::wire::value::WireCard;
+use crate::proof::{DeckName, SeatValue, WireCommitment, WireCut, WireOpening};
+use crate::value::WireCard;
 
 /// A commitment as the wire shows it.
 pub fn commitment(made: &requests::Commitment) -> WireCommitment {

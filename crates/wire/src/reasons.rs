@@ -291,6 +291,6 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
 }
 
 /// In builds for tests, checks every refusal against the list.
-pub(crate) fn assert_listed(reason: &str, numbers: &Numbers) {
+pub fn assert_listed(reason: &str, numbers: &Numbers) {
     debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
 }

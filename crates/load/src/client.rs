@@ -1,17 +1,14 @@
-//! A client of the room, as a program uses it: requests over HTTP and connections over the socket.
+//! A client of the room: requests over HTTP, and connections over the socket.
 //!
-//! It knows the protocol and nothing about the server behind it. `cardroom load` and the tests use it. It
-//! speaks plain HTTP only: if a room is behind TLS, give it the address behind the proxy.
-
-pub mod load;
+//! It speaks plain HTTP only: if a room is behind TLS, give it the address behind the proxy.
 
 use std::fmt;
 use std::time::Duration;
 
-use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 pub use hyper::Method;
+use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use hyper::{Request, StatusCode};
@@ -22,9 +19,8 @@ use tokio_tungstenite::WebSocketStream;
 pub use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-
-use crate::wire::frame::Frame;
-use crate::wire::request;
+use wire::frame::Frame;
+use wire::request;
 
 /// The longest answer that the client reads, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;

@@ -2,8 +2,8 @@
 
 use table::{Antes, House};
 
-use crate::wire::value::WireChips;
-use crate::wire::view::{WireBounds, WireDeal, WireStakes};
+use crate::value::WireChips;
+use crate::view::{WireBounds, WireDeal, WireStakes};
 
 /// The stakes of a house, in short.
 pub fn stakes(house: &House) -> WireStakes {

@@ -38,7 +38,7 @@ pub struct ProblemLine {
 
 impl ProblemLine {
     /// A setting of the request that the room itself refuses.
-    pub(crate) fn from_room(setting: &str, given: String, why: room::requests::RoomRefusal) -> ProblemLine {
+    pub fn from_room(setting: &str, given: String, why: room::requests::RoomRefusal) -> ProblemLine {
         ProblemLine {
             setting: setting.to_owned(),
             given,

@@ -5,18 +5,18 @@ use std::time::Instant;
 
 /// The acts of one table that have not reached all viewers yet.
 #[derive(Default)]
-pub(super) struct Meter {
+pub(crate) struct Meter {
     /// By record number: how many viewers have it, and when the last of them received it.
-    pub(super) seen: BTreeMap<u64, (u8, Instant)>,
+    pub(crate) seen: BTreeMap<u64, (u8, Instant)>,
     /// By record number: when its act was sent.
-    pub(super) sent: BTreeMap<u64, Instant>,
+    pub(crate) sent: BTreeMap<u64, Instant>,
     /// The times of acts that reached all viewers, in microseconds.
-    pub(super) latencies: Vec<u32>,
+    pub(crate) latencies: Vec<u32>,
 }
 
 impl Meter {
     /// Takes the time of a record once all `viewers` have it and the time its act was sent is known.
-    pub(super) fn complete(&mut self, number: u64, viewers: u8) {
+    pub(crate) fn complete(&mut self, number: u64, viewers: u8) {
         let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
             return;
         };
@@ -35,7 +35,7 @@ impl Meter {
 }
 
 /// The smallest value that is not exceeded by `of_thousand` of a thousand values.
-pub(super) fn percentile(sorted: &[u32], of_thousand: usize) -> u64 {
+pub(crate) fn percentile(sorted: &[u32], of_thousand: usize) -> u64 {
     let rank = (sorted.len() * of_thousand).div_ceil(1000);
     sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)
 }

@@ -9,12 +9,10 @@ use table::reason::{ReasonValue, ReasonValues};
 use ts_rs::TS;
 
 use super::duplicates::duplicate_name;
-use super::json::{DEEPEST, JsonError, TextPosition};
+use super::json::{DEEPEST, JsonError, TextPosition, find_list, has_too_large_number};
 use super::shape::FieldProblem;
-use super::value::{WireCard, WireChips, WireSeat};
+use super::value::{LARGEST_NUMBER, WireCard, WireChips, WireSeat};
 use super::{decode, json, shape};
-use crate::body::{find_list, has_too_large_number};
-use crate::path::LARGEST_NUMBER;
 
 /// The longest frame that a client may send, in bytes: the longest list of settings fits many times over.
 pub const LONGEST_FRAME: usize = 8 * 1024;
@@ -189,9 +187,7 @@ pub enum WireWish {
 ///
 /// # Errors
 /// A name that occurs twice: another reader would take the other value.
-pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
+pub fn once<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
     struct Once;
 
     impl<'de> serde::de::Visitor<'de> for Once {
@@ -486,7 +482,7 @@ pub fn reply_address(bytes: &[u8]) -> Option<(u64, AskKey)> {
 }
 
 /// Shortens text that a client wrote for use in a message; a few words of it are enough.
-pub(crate) fn abbreviate(why: &str) -> String {
+pub fn abbreviate(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =
         why.chars().take(MOST).map(|letter| if letter.is_control() { '?' } else { letter }).collect();

@@ -323,7 +323,7 @@ pub struct WireChair {
 
 /// Whether a board is the first one, which is left out on the wire.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-pub(super) fn is_first(board: &u8) -> bool {
+pub(crate) fn is_first(board: &u8) -> bool {
     *board == 0
 }
 
