@@ -2,7 +2,7 @@
 //!
 //! It speaks plain HTTP only: if a room is behind TLS, give it the address behind the proxy.
 
-use std::fmt;
+use std::error::Error;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -15,61 +15,23 @@ use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::net::TcpStream;
-use tokio_tungstenite::WebSocketStream;
 pub use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, tungstenite};
 use wire::frame::Frame;
 use wire::request;
+
+pub use crate::error::ClientError;
 
 /// The longest answer that the client reads, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
 /// A request without an answer after this time has failed.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+/// The code of a connection that ended without a closing frame (RFC 6455, 7.4.1).
+const NO_CLOSING_FRAME: u16 = 1006;
 /// The size of a connection's buffers, in bytes.
 const BUFFER: usize = 4 * 1024;
-
-/// What can go wrong between a client and the room.
-#[derive(Debug)]
-pub enum ClientError {
-    /// The address cannot be used.
-    Address(String),
-    /// Nothing answers at the address.
-    Unreachable(String),
-    /// The connection broke.
-    Connection(String),
-    /// The room's answer is not part of the protocol.
-    Answer(String),
-    /// The room refused the request.
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// The code of the refusal.
-        code: String,
-        /// The reason of the refusal, as a sentence.
-        why: String,
-    },
-}
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Address(why)
-            | ClientError::Unreachable(why)
-            | ClientError::Connection(why)
-            | ClientError::Answer(why) => f.write_str(why),
-            ClientError::Refused { status, code, why } => {
-                write!(f, "the room refused ({status}, {code}): {why}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
-
-fn connection_error(what: &str) -> impl Fn(&dyn fmt::Display) -> ClientError + '_ {
-    move |why| ClientError::Connection(format!("{what}: {why}"))
-}
 
 /// The address of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +46,7 @@ impl Address {
     /// # Errors
     /// When the text is not such a URL.
     pub fn parse(url: &str) -> Result<Address, ClientError> {
-        let wrong = || {
-            ClientError::Address(format!(
-                "`{url}` is not the address of a room: expected one like http://127.0.0.1:7777"
-            ))
-        };
+        let wrong = || ClientError::BadUrl { url: url.to_owned() };
         let host = url.strip_prefix("http://").ok_or_else(wrong)?.trim_end_matches('/');
         if host.is_empty() || host.contains(['/', '?', '#', '@', ' ']) {
             return Err(wrong());
@@ -102,11 +60,9 @@ impl Address {
     }
 
     async fn connect_tcp(&self) -> Result<TcpStream, ClientError> {
-        let why = |error| {
-            ClientError::Unreachable(format!("no room can be reached at http://{}: {error}", self.host))
-        };
-        let stream = TcpStream::connect(&self.host).await.map_err(why)?;
-        stream.set_nodelay(true).map_err(why)?;
+        let unreachable = |error| ClientError::Unreachable { host: self.host.clone(), error };
+        let stream = TcpStream::connect(&self.host).await.map_err(unreachable)?;
+        stream.set_nodelay(true).map_err(unreachable)?;
         Ok(stream)
     }
 
@@ -145,7 +101,7 @@ impl ClientSession {
             Value::Null
         } else {
             serde_json::from_slice(&bytes)
-                .map_err(|why| ClientError::Answer(format!("{path} did not answer with JSON: {why}")))?
+                .map_err(|source| ClientError::NotJson { path: path.to_owned(), source })?
         };
         if status.is_success() {
             return Ok(value);
@@ -164,11 +120,10 @@ impl ClientSession {
         path: &str,
         body: Option<&Value>,
     ) -> Result<(StatusCode, Bytes), ClientError> {
-        let why = connection_error("a request failed");
         let exchange = async {
             let stream = self.address.connect_tcp().await?;
             let (mut sender, connection) =
-                http1::handshake(TokioIo::new(stream)).await.map_err(|error| why(&error))?;
+                http1::handshake(TokioIo::new(stream)).await.map_err(request_failed)?;
             let driver = tokio::spawn(connection);
             let mut request = Request::builder()
                 .method(method)
@@ -182,21 +137,21 @@ impl ClientSession {
             if body.is_some() {
                 request = request.header(CONTENT_TYPE, "application/json");
             }
-            let request = request.body(Full::new(Bytes::from(bytes))).map_err(|error| why(&error))?;
-            let response = sender.send_request(request).await.map_err(|error| why(&error))?;
+            let request = request.body(Full::new(Bytes::from(bytes))).map_err(request_failed)?;
+            let response = sender.send_request(request).await.map_err(request_failed)?;
             let status = response.status();
             let cookie = response.headers().get(SET_COOKIE).and_then(|cookie| cookie.to_str().ok());
             if let Some(pair) = cookie.and_then(|cookie| cookie.split(';').next()) {
                 self.cookie = Some(pair.to_owned());
             }
             let limited = http_body_util::Limited::new(response.into_body(), LONGEST_ANSWER);
-            let bytes = limited.collect().await.map_err(|error| why(&error))?.to_bytes();
+            let bytes = limited.collect().await.map_err(ClientError::RequestFailed)?.to_bytes();
             driver.abort();
             Ok((status, bytes))
         };
         tokio::time::timeout(REQUEST_TIMEOUT, exchange)
             .await
-            .unwrap_or_else(|_| Err(ClientError::Connection(format!("{path} was not answered"))))
+            .unwrap_or_else(|_| Err(ClientError::TimedOut { path: path.to_owned() }))
     }
 
     /// Opens a connection to the room's tables.
@@ -212,21 +167,19 @@ impl ClientSession {
     /// # Errors
     /// When it cannot be opened.
     pub async fn connect_from(&self, origin: &str) -> Result<ClientConnection, ClientError> {
-        let why = connection_error("cannot connect to the room");
         let stream = self.address.connect_tcp().await?;
         let url = format!("ws://{}/api/socket", self.address.host);
-        let mut request = url.into_client_request().map_err(|error| why(&error))?;
+        let mut request = url.into_client_request().map_err(not_connected)?;
         let value = |text: &str| hyper::header::HeaderValue::from_str(text);
-        request.headers_mut().insert(ORIGIN, value(origin).map_err(|error| why(&error))?);
+        request.headers_mut().insert(ORIGIN, value(origin).map_err(not_connected)?);
         if let Some(cookie) = &self.cookie {
-            request.headers_mut().insert(COOKIE, value(cookie).map_err(|error| why(&error))?);
+            request.headers_mut().insert(COOKIE, value(cookie).map_err(not_connected)?);
         }
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(BUFFER);
         let opening = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        let opened = tokio::time::timeout(REQUEST_TIMEOUT, opening)
-            .await
-            .map_err(|_| ClientError::Connection("cannot connect to the room: no answer".to_owned()))?;
-        let (socket, _) = opened.map_err(|error| why(&error))?;
+        let opened =
+            tokio::time::timeout(REQUEST_TIMEOUT, opening).await.map_err(|_| ClientError::ConnectTimedOut)?;
+        let (socket, _) = opened.map_err(not_connected)?;
         Ok(ClientConnection { socket })
     }
 }
@@ -236,27 +189,13 @@ pub struct ClientConnection {
     socket: WebSocketStream<TcpStream>,
 }
 
-/// What a connection received.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ClientEvent {
-    /// A frame.
-    Frame(Box<Frame>),
-    /// The room closed the connection.
-    Closed {
-        /// The code of the closing frame; 1006 if there was none.
-        code: u16,
-        /// The reason in the closing frame.
-        why: String,
-    },
-}
-
 impl ClientConnection {
     /// Sends a request.
     ///
     /// # Errors
     /// When the connection is broken.
     pub async fn send(&mut self, request: &request::Request) -> Result<(), ClientError> {
-        let text = serde_json::to_string(request).map_err(|error| connection_error("a frame")(&error))?;
+        let text = serde_json::to_string(request).map_err(ClientError::Unwritable)?;
         self.send_raw(Message::text(text)).await
     }
 
@@ -265,39 +204,49 @@ impl ClientConnection {
     /// # Errors
     /// When the connection is broken.
     pub async fn send_raw(&mut self, message: Message) -> Result<(), ClientError> {
-        self.socket.send(message).await.map_err(|error| connection_error("the connection broke")(&error))
+        self.socket.send(message).await.map_err(broken)
     }
 
-    /// The next text as it came, or the code and reason if the room closed the connection.
+    /// The next text as it came.
     ///
     /// # Errors
-    /// When the connection breaks.
-    pub async fn next_text(&mut self) -> Result<Result<String, (u16, String)>, ClientError> {
+    /// When the room closes the connection ([`ClientError::Closed`]), or it breaks.
+    pub async fn next_text(&mut self) -> Result<String, ClientError> {
         loop {
             match self.socket.next().await {
-                Some(Ok(Message::Text(text))) => return Ok(Ok(text.as_str().to_owned())),
+                Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
                 Some(Ok(Message::Close(Some(frame)))) => {
-                    return Ok(Err((frame.code.into(), frame.reason.as_str().to_owned())));
+                    let (code, why) = (frame.code.into(), frame.reason.as_str().to_owned());
+                    return Err(ClientError::Closed { code, why });
                 }
-                Some(Ok(Message::Close(None))) | None => return Ok(Err((1006, String::new()))),
+                Some(Ok(Message::Close(None))) | None => {
+                    return Err(ClientError::Closed { code: NO_CLOSING_FRAME, why: String::new() });
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {}
-                Some(Err(error)) => return Err(connection_error("the connection broke")(&error)),
+                Some(Err(error)) => return Err(broken(error)),
             }
         }
     }
 
-    /// The next frame, or the end of the connection.
+    /// The next frame.
     ///
     /// # Errors
-    /// When the connection breaks, or a message comes that is not a frame.
-    pub async fn next(&mut self) -> Result<ClientEvent, ClientError> {
-        match self.next_text().await? {
-            Ok(text) => {
-                serde_json::from_str(&text).map(|frame| ClientEvent::Frame(Box::new(frame))).map_err(|why| {
-                    ClientError::Answer(format!("the room sent a malformed frame: {why}: {text}"))
-                })
-            }
-            Err((code, why)) => Ok(ClientEvent::Closed { code, why }),
-        }
+    /// When the room closes the connection ([`ClientError::Closed`]), it breaks, or a message comes that is
+    /// not a frame.
+    pub async fn next(&mut self) -> Result<Frame, ClientError> {
+        let text = self.next_text().await?;
+        serde_json::from_str(&text).map_err(|source| ClientError::NotAFrame { text, source })
     }
+}
+
+fn request_failed(error: impl Into<Box<dyn Error + Send + Sync>>) -> ClientError {
+    ClientError::RequestFailed(error.into())
+}
+
+fn not_connected(error: impl Into<Box<dyn Error + Send + Sync>>) -> ClientError {
+    ClientError::NotConnected(error.into())
+}
+
+fn broken(error: tungstenite::Error) -> ClientError {
+    ClientError::Broken(Box::new(error))
 }

@@ -5,7 +5,7 @@ use wire::request::Hex;
 use wire::value::WireSeat;
 use wire::view::{WireMenu, WireTurnView};
 
-use crate::client::{ClientConnection, ClientError};
+use crate::error::ClientError;
 
 /// The few fields of a frame that a simple player needs.
 #[derive(Deserialize)]
@@ -42,13 +42,5 @@ pub(crate) struct LoadEvent {
 
 /// Parses a frame as it came.
 pub(crate) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
-    serde_json::from_str(text)
-        .map_err(|why| ClientError::Answer(format!("the room sent a malformed frame: {why}: {text}")))
-}
-
-/// The next text of an open connection.
-pub(crate) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
-    line.next_text().await?.map_err(|(code, why)| {
-        ClientError::Connection(format!("the room closed the connection ({code}): {why}"))
-    })
+    serde_json::from_str(text).map_err(|source| ClientError::NotAFrame { text: text.to_owned(), source })
 }

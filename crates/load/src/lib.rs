@@ -3,10 +3,12 @@
 //! It knows the protocol and nothing about the server behind it. `cardroom load` and the tests use it.
 
 pub mod client;
+mod error;
 mod frame;
 mod meter;
 mod player;
 mod run;
 mod state;
 
+pub use error::{ClientError, LoadError};
 pub use run::{LoadPlan, LoadReport, LoadStage, run};

@@ -13,8 +13,9 @@ use wire::request::{Hex, Request, TurnName, WireWish};
 use wire::value::{WireChips, WireSeat};
 use wire::view::WireTurnView;
 
-use crate::client::{ClientConnection, ClientError, ClientSession};
-use crate::frame::{LoadEvent, LoadFrame, next_text, parse};
+use crate::client::{ClientConnection, ClientSession};
+use crate::error::{ClientError, LoadError};
+use crate::frame::{LoadEvent, LoadFrame, parse};
 use crate::meter::Meter;
 use crate::run::LoadPlan;
 use crate::state::{LoadState, lock};
@@ -118,19 +119,21 @@ impl LoadPlayer {
     }
 
     /// Watches the table, sits down with its largest buy-in, and returns the open connection.
-    pub(crate) async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, ClientError)> {
+    pub(crate) async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, LoadError)> {
         let sitting = async {
             let mut line = self.visitor.connect().await?;
             line.send(&Request::Watch { table: self.table, from: None }).await?;
             let stack = loop {
-                let text = next_text(&mut line).await?;
-                let frame: Value = serde_json::from_str(&text)
-                    .map_err(|why| ClientError::Answer(format!("malformed frame: {why}")))?;
+                let text = line.next_text().await?;
+                let frame: Value = match serde_json::from_str(&text) {
+                    Ok(frame) => frame,
+                    Err(source) => return Err(ClientError::NotAFrame { text, source }.into()),
+                };
                 if frame["t"] == "snapshot" {
                     let stakes = &frame["stakes"];
                     let amount = |name: &str| WireChips::deserialize(&stakes[name]).ok();
                     let stake = amount("max_buy_in").or_else(|| amount("min_buy_in"));
-                    break stake.ok_or_else(|| ClientError::Answer(format!("no stake in {stakes}")))?;
+                    break stake.ok_or_else(|| LoadError::NoStake { stakes: stakes.to_string() })?;
                 }
             };
             self.stake = stack;
@@ -138,13 +141,13 @@ impl LoadPlayer {
             let wish = WireWish::Sit { seat: self.seat, stack };
             line.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish }).await?;
             loop {
-                let text = next_text(&mut line).await?;
+                let text = line.next_text().await?;
                 let frame: LoadFrame = parse(&text)?;
                 if frame.t == "answer" && frame.key == Some(key) {
                     if frame.ok {
                         return Ok(line);
                     }
-                    return Err(ClientError::Refused { status: 0, code: frame.code, why: frame.why });
+                    return Err(LoadError::NotSeated { code: frame.code, why: frame.why });
                 }
             }
         };
@@ -165,7 +168,7 @@ impl LoadPlayer {
         loop {
             let due = thought.as_ref().map(|thought| thought.due);
             let text = tokio::select! {
-                text = next_text(&mut line) => text?,
+                text = line.next_text() => text?,
                 () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
                     if let Some(Thought { turn, wish, .. }) = thought.take() {
                         self.ask(&mut line, turn.as_ref(), wish).await?;
@@ -257,7 +260,7 @@ impl LoadPlayer {
         let request = Request::Ask { table: self.table, key: key.into(), turn: None, wish };
         line.send(&request).await?;
         loop {
-            let frame: LoadFrame = parse(&next_text(&mut line).await?)?;
+            let frame: LoadFrame = parse(&line.next_text().await?)?;
             if frame.t == "error" && frame.code == "too_fast" {
                 // The refusal may be for this request or for the act before it; a request with a key is
                 // carried out only once.

@@ -18,7 +18,8 @@ use tokio::task::JoinSet;
 use wire::request::Hex;
 use wire::value::WireSeat;
 
-use crate::client::{Address, ClientError, ClientSession};
+use crate::client::{Address, ClientSession};
+use crate::error::LoadError;
 use crate::meter::{Meter, percentile};
 use crate::player::LoadPlayer;
 use crate::state::{LoadState, lock};
@@ -104,7 +105,7 @@ struct LoadTable {
 pub async fn run(
     plan: &LoadPlan,
     progress: impl Fn(LoadStage) + Send + Sync + 'static,
-) -> Result<LoadReport, ClientError> {
+) -> Result<LoadReport, LoadError> {
     let address = Address::parse(&plan.url)?;
     let progress = Arc::new(progress);
     let started = Instant::now();
@@ -199,10 +200,9 @@ async fn prepare(
     plan: &LoadPlan,
     address: &Address,
     progress: &Arc<impl Fn(LoadStage) + Send + Sync + 'static>,
-) -> Result<Vec<LoadTable>, ClientError> {
+) -> Result<Vec<LoadTable>, LoadError> {
     let mut run = [0; 5];
-    getrandom::fill(&mut run)
-        .map_err(|why| ClientError::Connection(format!("no random bytes to name the accounts: {why}")))?;
+    getrandom::fill(&mut run).map_err(LoadError::Entropy)?;
     let run = Hex(run).to_string();
     let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
     let signed = Arc::new(AtomicU64::new(0));
@@ -230,21 +230,18 @@ async fn prepare(
                 "settings": { "seats": plan.seats.max(2).to_string() },
                 "bots": 0,
             });
-            let owner = players.first_mut().ok_or_else(|| ClientError::Address("no seats".to_owned()))?;
+            let owner = players.first_mut().ok_or(LoadError::NoSeats)?;
             let made = owner.call(Method::POST, "/api/tables", Some(&wish)).await?;
-            let number = made["table"].as_u64();
-            let table = number.ok_or_else(|| ClientError::Answer("a new table has no number".to_owned()))?;
+            let table = made["table"].as_u64().ok_or(LoadError::NoTable)?;
             let path = format!("/api/tables/{table}/pause");
             owner.call(Method::POST, &path, Some(&json!({ "reason": START_PAUSE_REASON }))).await?;
             progress(LoadStage::Opened(opened.fetch_add(1, Ordering::Relaxed) + 1));
-            Ok(LoadTable { table, players })
+            Ok::<LoadTable, LoadError>(LoadTable { table, players })
         });
     }
     let mut prepared = Vec::with_capacity(plan.tables as usize);
     while let Some(done) = coming.join_next().await {
-        let done =
-            done.map_err(|why| ClientError::Connection(format!("the preparations were interrupted: {why}")))?;
-        prepared.push(done?);
+        prepared.push(done.map_err(LoadError::Interrupted)??);
     }
     Ok(prepared)
 }

@@ -97,7 +97,12 @@ pub async fn play(
     line.send_raw(frame(&json!({"t": "watch", "table": table, "from": null}))).await?;
     let mut own = Value::Null;
     let mut answered = Value::Null;
-    while let Ok(text) = line.next_text().await? {
+    loop {
+        let text = match line.next_text().await {
+            Ok(text) => text,
+            Err(ClientError::Closed { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        };
         let Ok(told) = serde_json::from_str::<Value>(&text) else { continue };
         let mut wishes = Vec::new();
         match told["t"].as_str() {
@@ -118,7 +123,10 @@ pub async fn play(
                     Some(_) => {}
                 }
             }
-            Some("error") => return Err(ClientError::Answer(format!("the room says: {told}"))),
+            Some("error") => {
+                let code = told["code"].as_str().unwrap_or_default().to_owned();
+                return Err(ClientError::Refused { status: 0, code, why: told.to_string() });
+            }
             Some("answer") if told["ok"] == json!(true) => {
                 let key = told["key"].as_str().unwrap_or_default().to_owned();
                 let number = told["number"].as_u64().unwrap_or_default();
@@ -168,7 +176,6 @@ pub async fn play(
             line.send_raw(frame(&ask)).await?;
         }
     }
-    Ok(())
 }
 
 type Player = tokio::task::JoinHandle<Result<(), ClientError>>;

@@ -197,7 +197,7 @@ async fn ask(url: &str, cookie: Option<String>, table: u64, wish: Value) {
     let key = format!("{:032x}", (1_u128 << 100) + u128::from(table));
     line.send_raw(send(json!({"t": "ask", "table": table, "key": key, "wish": wish}))).await.expect("sent");
     loop {
-        let text = line.next_text().await.expect("a line").expect("it is open");
+        let text = line.next_text().await.expect("a line");
         let told: Value = serde_json::from_str(&text).expect("JSON");
         if told["t"] == json!("answer") {
             assert_eq!(told["ok"], json!(true), "{told}");

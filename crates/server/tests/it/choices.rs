@@ -6,8 +6,8 @@ use hyper::Method;
 use load::client::{ClientConnection, ClientSession};
 use rulebook::coverage::Evidence;
 use serde_json::{Value, json};
-use server::wire::request::Request;
 use tokio_tungstenite::tungstenite::Message;
+use wire::request::Request;
 
 use crate::house::{Answer, House};
 use crate::loopback::{Served, for_programs};
@@ -202,7 +202,7 @@ async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
 /// A frame of a kind.
 async fn until(line: &mut ClientConnection, kind: &str) -> Value {
     loop {
-        let text = line.next_text().await.expect("the connection is open").expect("it is not closed");
+        let text = line.next_text().await.expect("the connection is open");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == kind {
             return frame;

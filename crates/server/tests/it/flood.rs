@@ -58,8 +58,7 @@ impl Player {
     async fn plays(mut self, hands: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> u64 {
         let mut answered = 0;
         while !over.load(Ordering::SeqCst) {
-            let text =
-                self.line.next_text().await.expect("the connection is open").expect("it is not closed");
+            let text = self.line.next_text().await.expect("the connection is open");
             let frame: Value = serde_json::from_str(&text).expect("JSON");
             if frame["t"] == "answer" {
                 assert_eq!(frame["ok"], true, "{frame}");

@@ -131,12 +131,12 @@ async fn send(mut line: ClientConnection, way: Way, table: u64, tally: &Tally) {
         }
         for _ in 0..TOGETHER {
             match line.next_text().await {
-                Ok(Ok(text)) => {
+                Ok(text) => {
                     if text.contains(r#""t":"error""#) || text.contains(r#""ok":false"#) {
                         one_more(&tally.refused);
                     }
                 }
-                Ok(Err(_)) | Err(_) => return one_more(&tally.cut),
+                Err(_) => return one_more(&tally.cut),
             }
         }
     }

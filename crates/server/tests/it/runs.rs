@@ -177,7 +177,7 @@ impl Looker {
     }
 
     async fn hear(&mut self) -> Value {
-        let text = self.line.next_text().await.expect("the connection is open").expect("it is open");
+        let text = self.line.next_text().await.expect("the connection is open");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == "answer" {
             self.answers.push(text);

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use hyper::Method;
-use load::client::{ClientConnection, ClientEvent, ClientSession};
+use load::client::{ClientConnection, ClientError, ClientSession};
 use room::port::StreamId;
 use serde_json::{Value, json};
 use server::Config;
-use server::wire::frame::Frame;
-use server::wire::request::{Hex, Request, WireWish};
-use server::wire::value::{WireChips, WireSeat};
 use store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use wire::frame::Frame;
+use wire::request::{Hex, Request, WireWish};
+use wire::value::{WireChips, WireSeat};
 
 use crate::loopback::{Served, for_programs};
 
@@ -23,7 +23,7 @@ impl Served {
 }
 
 async fn frame(line: &mut ClientConnection) -> Value {
-    let text = line.next_text().await.expect("the connection is open").expect("it is not closed");
+    let text = line.next_text().await.expect("the connection is open");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -39,8 +39,8 @@ async fn until(line: &mut ClientConnection, kind: &str) -> Value {
 async fn closed(line: &mut ClientConnection) -> u16 {
     loop {
         match line.next_text().await {
-            Ok(Ok(_)) => {}
-            Ok(Err((code, _))) => return code,
+            Ok(_) => {}
+            Err(ClientError::Closed { code, .. }) => return code,
             Err(_) => return 0,
         }
     }
@@ -61,8 +61,7 @@ async fn a_line_says_who_is_signed_in_and_shows_a_table() {
     assert_eq!(frame(&mut line).await["you"]["name"], "ada");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     let heard = line.next().await.expect("the connection is open");
-    let ClientEvent::Frame(frame_of_table) = heard else { panic!("{heard:?}") };
-    let Frame::Snapshot(view) = *frame_of_table else { panic!("{frame_of_table:?}") };
+    let Frame::Snapshot(view) = heard else { panic!("{heard:?}") };
     assert_eq!((view.table, view.own), (table, None));
     let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a connection");
     assert!(frame(&mut rail).await["you"].is_null());
