@@ -3,22 +3,26 @@
 
 mod consistency;
 mod entries;
+mod error;
 mod file;
 mod host;
 mod network;
 mod retention;
 mod toml_error;
 
-use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::str::FromStr;
 
+pub use error::{ConfigError, ConfigProblem};
 use file::{ConfigFile, SECTIONS, SpannedOption};
 pub use host::host_of;
-pub use network::Network;
+pub use network::{Network, NetworkError};
 pub use retention::Retention;
 use rulebook::MAX_CHOSEN_CHIPS;
 use toml::Spanned;
+pub use toml_error::TomlProblem;
+
+/// The longest name of a room, in characters.
+const LONGEST_NAME: usize = 60;
 
 /// Who may open tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,26 +235,6 @@ impl Default for Config {
     }
 }
 
-/// What is wrong with a configuration, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError {
-    /// The line, from 1; none if the error concerns the whole text.
-    pub line: Option<usize>,
-    /// What is wrong, and what was expected.
-    pub what: String,
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.what),
-            None => f.write_str(&self.what),
-        }
-    }
-}
-
-impl std::error::Error for ConfigError {}
-
 /// Reads a configuration from TOML; what the text leaves out is as in [`Config::default`].
 ///
 /// # Errors
@@ -258,9 +242,9 @@ impl std::error::Error for ConfigError {}
 pub fn read(bytes: &[u8]) -> Result<Config, ConfigError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-        ConfigError { line: Some(line), what: "the text is not UTF-8".to_owned() }
+        ConfigError { line: Some(line), problem: ConfigProblem::NotUtf8(error) }
     })?;
-    let file: ConfigFile = toml::from_str(text).map_err(|error| toml_error::from_toml(text, &error))?;
+    let file: ConfigFile = toml::from_str(text).map_err(|error| toml_error::from_toml(text, error))?;
     ConfigReader { text }.config(file)
 }
 
@@ -273,15 +257,15 @@ struct ConfigReader<'a> {
 }
 
 impl ConfigReader<'_> {
-    fn error_at<T>(&self, given: &Spanned<T>, what: String) -> ConfigError {
-        ConfigError { line: Some(line_of(self.text, given.span().start)), what }
+    fn error_at<T>(&self, given: &Spanned<T>, problem: ConfigProblem) -> ConfigError {
+        ConfigError { line: Some(line_of(self.text, given.span().start)), problem }
     }
 
     /// A whole number within bounds.
     fn number(
         &self,
         given: SpannedOption<u64>,
-        name: &str,
+        name: &'static str,
         bounds: (u64, u64),
         else_: u64,
     ) -> Result<u64, ConfigError> {
@@ -291,13 +275,13 @@ impl ConfigReader<'_> {
         if (least..=most).contains(&number) {
             return Ok(number);
         }
-        Err(self.error_at(&given, format!("{name} = {number}: expected {least} to {most}")))
+        Err(self.error_at(&given, ConfigProblem::OutOfBounds { name, number, least, most }))
     }
 
     fn number_u32(
         &self,
         given: SpannedOption<u64>,
-        name: &str,
+        name: &'static str,
         bounds: (u32, u32),
         else_: u32,
     ) -> Result<u32, ConfigError> {
@@ -310,22 +294,17 @@ impl ConfigReader<'_> {
     fn word<T: Copy>(
         &self,
         given: SpannedOption<String>,
-        name: &str,
-        words: &[(&str, T)],
+        name: &'static str,
+        words: &[(&'static str, T)],
         else_: T,
     ) -> Result<T, ConfigError> {
         let Some(given) = given else { return Ok(else_) };
         if let Some((_, value)) = words.iter().find(|(word, _)| word == given.get_ref()) {
             return Ok(*value);
         }
-        let offered: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let what = format!("{name} = {:?}: expected {}", given.get_ref(), offered.join(" or "));
-        Err(self.error_at(&given, what))
-    }
-
-    fn parse_text<T: FromStr>(&self, given: &Spanned<String>, what: &str) -> Result<T, ConfigError> {
-        let text = given.get_ref();
-        text.parse().map_err(|_| self.error_at(given, format!("`{text}` is not {what}")))
+        let words = words.iter().map(|(word, _)| *word).collect();
+        let unknown = ConfigProblem::UnknownWord { name, given: given.get_ref().clone(), words };
+        Err(self.error_at(&given, unknown))
     }
 
     /// The configuration of a parsed file, with every value checked against its limits.
@@ -335,31 +314,27 @@ impl ConfigReader<'_> {
         let name = match room.name {
             Some(given) => {
                 let name = given.get_ref().trim().to_owned();
-                if !(1..=60).contains(&name.chars().count()) || name.contains(char::is_control) {
-                    return Err(
-                        self.error_at(&given, "name: expected 1 to 60 characters on one line".to_owned())
-                    );
+                if !(1..=LONGEST_NAME).contains(&name.chars().count()) || name.contains(char::is_control) {
+                    return Err(self.error_at(&given, ConfigProblem::NameLength));
                 }
                 room::text::check_readable(&name, false)
-                    .map_err(|why| self.error_at(&given, format!("name: {why}")))?;
+                    .map_err(|problem| self.error_at(&given, ConfigProblem::UnreadableName(problem)))?;
                 name
             }
             None => or.name,
         };
         let listen = match server.listen {
-            Some(given) => {
-                self.parse_text(&given, "an address with a port: expected one like 127.0.0.1:7777")?
-            }
+            Some(given) => given.get_ref().parse::<SocketAddr>().map_err(|source| {
+                let problem = ConfigProblem::NotAnAddress { given: given.get_ref().clone(), source };
+                self.error_at(&given, problem)
+            })?,
             None => or.listen,
         };
         let network = |given: &Spanned<String>| {
-            let network = given.get_ref().parse::<Network>().map_err(|what| self.error_at(given, what))?;
+            let network = given.get_ref().parse::<Network>();
+            let network = network.map_err(|error| self.error_at(given, ConfigProblem::Network(error)))?;
             if network.is_too_wide() {
-                let what = format!(
-                    "`{network}` includes addresses of strangers, who could then claim to come from \
-                     anywhere: expected only the network of the proxies, with /8 or more bits, or /7 for IPv6"
-                );
-                return Err(self.error_at(given, what));
+                return Err(self.error_at(given, ConfigProblem::TooWide { network }));
             }
             Ok(network)
         };
@@ -373,18 +348,14 @@ impl ConfigReader<'_> {
             if fits {
                 Ok(text.to_ascii_lowercase())
             } else {
-                let what = format!(
-                    "`{text}` is not an origin: expected one like https://room.example, without a path"
-                );
-                Err(self.error_at(given, what))
+                Err(self.error_at(given, ConfigProblem::NotAnOrigin { given: text.clone() }))
             }
         };
         let host = |given: &Spanned<String>| {
             let text = given.get_ref();
-            host_of(text).filter(|host| host.eq_ignore_ascii_case(text)).ok_or_else(|| {
-                let what = format!("`{text}` is not a host: expected one like room.example, without a port");
-                self.error_at(given, what)
-            })
+            host_of(text)
+                .filter(|host| host.eq_ignore_ascii_case(text))
+                .ok_or_else(|| self.error_at(given, ConfigProblem::NotAHost { given: text.clone() }))
         };
         let factors = [("required", SecondFactor::Required), ("optional", SecondFactor::Optional)];
         let openers = [("players", Openers::Players), ("operator", Openers::Operator)];
@@ -399,7 +370,7 @@ impl ConfigReader<'_> {
         ];
         const MOST_PAUSE: u64 = 60_000;
         let pause = |given, name, else_| self.number(given, name, (0, MOST_PAUSE), else_);
-        let rate = |minute, once, names: (&str, &str), or: RequestRate| {
+        let rate = |minute, once, names: (&'static str, &'static str), or: RequestRate| {
             Ok::<RequestRate, ConfigError>(RequestRate {
                 a_minute: self.number_u32(minute, names.0, (1, 1_000_000), or.a_minute)?,
                 at_once: self.number_u32(once, names.1, (1, 1_000_000), or.at_once)?,

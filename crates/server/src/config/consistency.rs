@@ -1,6 +1,6 @@
 //! Checks that settings of a configuration fit together.
 
-use super::{Config, ConfigError, ConfigFile, SecondFactor, line_of};
+use super::{Config, ConfigError, ConfigFile, ConfigProblem, SecondFactor, line_of};
 
 impl Config {
     /// Checks that the settings fit together, including the address to listen on.
@@ -10,13 +10,8 @@ impl Config {
     pub fn check_consistency(&self) -> Result<(), ConfigError> {
         let alone = self.listen.ip().is_loopback() && self.trusted_proxies.is_empty();
         if self.staff_second_factor == SecondFactor::Optional && !alone {
-            let listen = self.listen;
-            let what = format!(
-                "staff_second_factor = \"optional\": expected \"required\", because the room listens on \
-                 {listen} or behind a proxy; \"optional\" is only for a room that listens on loopback, \
-                 without trusted_proxies"
-            );
-            return Err(ConfigError { line: None, what });
+            let problem = ConfigProblem::OptionalSecondFactor { listen: self.listen };
+            return Err(ConfigError { line: None, problem });
         }
         Ok(())
     }

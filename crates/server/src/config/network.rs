@@ -1,7 +1,9 @@
 //! Networks of addresses, as the configuration writes them.
 
+use std::error::Error;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{AddrParseError, IpAddr};
+use std::num::ParseIntError;
 use std::str::FromStr;
 
 /// A network of addresses, such as `10.0.0.0/8`. A single address is a network too.
@@ -42,18 +44,68 @@ impl fmt::Display for Network {
     }
 }
 
-impl FromStr for Network {
-    type Err = String;
+/// Why a text is not a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkError {
+    /// What stands before the slash is not an address.
+    NotAnAddress {
+        /// The whole text.
+        text: String,
+        /// What is wrong with the address.
+        source: AddrParseError,
+    },
+    /// What stands after the slash is not a number.
+    NotANumber {
+        /// The whole text.
+        text: String,
+        /// What is wrong with the number.
+        source: ParseIntError,
+    },
+    /// The network has more bits than its address.
+    TooManyBits {
+        /// The whole text.
+        text: String,
+        /// How many bits the address has.
+        most: u8,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Network, String> {
-        let wrong = || format!("`{text}` is not a network: expected one like 10.0.0.0/8, ::1 or 192.0.2.7");
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (NetworkError::NotAnAddress { text, .. }
+        | NetworkError::NotANumber { text, .. }
+        | NetworkError::TooManyBits { text, .. }) = self;
+        write!(f, "`{text}` is not a network: expected one like 10.0.0.0/8, ::1 or 192.0.2.7")
+    }
+}
+
+impl Error for NetworkError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            NetworkError::NotAnAddress { source, .. } => Some(source),
+            NetworkError::NotANumber { source, .. } => Some(source),
+            NetworkError::TooManyBits { .. } => None,
+        }
+    }
+}
+
+impl FromStr for Network {
+    type Err = NetworkError;
+
+    fn from_str(text: &str) -> Result<Network, NetworkError> {
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits)),
             None => (text, None),
         };
-        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let address: IpAddr =
+            address.parse().map_err(|source| NetworkError::NotAnAddress { text: text.to_owned(), source })?;
         let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.map_or(Ok(most), str::parse::<u8>).map_err(|_| wrong())?;
-        if bits > most { Err(wrong()) } else { Ok(Network { address, bits }) }
+        let bits = bits
+            .map_or(Ok(most), str::parse::<u8>)
+            .map_err(|source| NetworkError::NotANumber { text: text.to_owned(), source })?;
+        if bits > most {
+            return Err(NetworkError::TooManyBits { text: text.to_owned(), most });
+        }
+        Ok(Network { address, bits })
     }
 }

@@ -1,6 +1,8 @@
 //! Errors of the TOML parser, in words for the operator who writes the file.
 
-use super::{ConfigError, SECTIONS, line_of};
+use std::fmt;
+
+use super::{ConfigError, ConfigProblem, SECTIONS, line_of};
 
 /// The longest piece of a line that a message repeats, in characters.
 const LONGEST: usize = 80;
@@ -8,45 +10,109 @@ const LONGEST: usize = 80;
 const VALUES: &str =
     "one value: a whole number, true or false, a text in quotation marks, or a list in square brackets";
 
+/// What is wrong with a line of a configuration file. Texts from the file are shortened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TomlProblem {
+    /// The TOML parser says it best, as for a name that does not exist.
+    InTheirWords,
+    /// A name or a section appears a second time.
+    Twice {
+        /// The name, or the section in its brackets.
+        what: String,
+    },
+    /// A section is written as one of several.
+    ListOfSections {
+        /// The whole line.
+        line: String,
+        /// The name of the section.
+        name: String,
+    },
+    /// The name of a section has a value.
+    NotASection {
+        /// The name.
+        name: String,
+        /// The value in the file.
+        value: String,
+    },
+    /// A line is neither a section nor a name with a value.
+    Line {
+        /// The whole line.
+        line: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// A name has no value.
+    NoValue {
+        /// The name.
+        name: String,
+    },
+    /// A value is of the wrong kind.
+    Value {
+        /// The name.
+        name: String,
+        /// The value in the file.
+        value: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for TomlProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TomlProblem::InTheirWords => f.write_str("the text is not a configuration"),
+            TomlProblem::Twice { what } => write!(f, "{what} appears twice"),
+            TomlProblem::ListOfSections { line, name } => {
+                write!(f, "{line}: expected [{name}], because each section appears once")
+            }
+            TomlProblem::NotASection { name, value } => {
+                write!(f, "{name} = {value}: expected a section: a line with [{name}] and its values below")
+            }
+            TomlProblem::Line { line, expected } => write!(f, "{line}: expected {expected}"),
+            TomlProblem::NoValue { name } => write!(f, "{name}: expected a value after ="),
+            TomlProblem::Value { name, value, expected } => {
+                write!(f, "{name} = {value}: expected {expected}")
+            }
+        }
+    }
+}
+
 /// What is wrong with a text, and in which line: the name on that line, and what was expected instead of its
 /// value.
-pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
+pub(super) fn from_toml(text: &str, error: toml::de::Error) -> ConfigError {
     let at = error.span().map(|span| line_of(text, span.start));
     let said = error.message().lines().collect::<Vec<_>>().join(" ");
     let before = || text.lines().take(at.unwrap_or_default().saturating_sub(1));
     let line = at.and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or_default().trim();
     let in_section = before().any(|line| line.trim_start().starts_with('['));
-    let what = match name_in(line) {
-        _ if said.starts_with("unknown field") || line.is_empty() => said,
+    let problem = match name_in(line) {
+        _ if said.starts_with("unknown field") || line.is_empty() => TomlProblem::InTheirWords,
         _ if line.starts_with("[[") => {
-            let name = line.trim_matches(['[', ']']);
-            format!("{}: expected [{name}], because each section appears once", abbreviate(line))
+            let name = line.trim_matches(['[', ']']).to_owned();
+            TomlProblem::ListOfSections { line: abbreviate(line), name }
         }
-        None if said == "duplicate key" => format!("{} appears twice", abbreviate(line)),
+        None if said == "duplicate key" => TomlProblem::Twice { what: abbreviate(line) },
         None if line.starts_with('[') => {
             let expected =
                 expected_kind(&said).unwrap_or("the name of a section in square brackets, such as [room]");
-            format!("{}: expected {expected}", abbreviate(line))
+            TomlProblem::Line { line: abbreviate(line), expected }
         }
         None => {
             let expected = expected_kind(&said).unwrap_or("a name, = and a value");
-            format!("{}: expected {expected}", abbreviate(line))
+            TomlProblem::Line { line: abbreviate(line), expected }
         }
-        Some((name, _)) if said == "duplicate key" => format!("{} appears twice", abbreviate(name)),
+        Some((name, _)) if said == "duplicate key" => TomlProblem::Twice { what: abbreviate(name) },
         Some((name, value)) if !in_section && SECTIONS.contains(&name) && !value.starts_with('{') => {
-            format!(
-                "{name} = {}: expected a section: a line with [{name}] and its values below",
-                abbreviate(value)
-            )
+            TomlProblem::NotASection { name: name.to_owned(), value: abbreviate(value) }
         }
-        Some((name, "")) => format!("{}: expected a value after =", abbreviate(name)),
+        Some((name, "")) => TomlProblem::NoValue { name: abbreviate(name) },
         Some((name, value)) => {
             let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first));
             let expected = expected_kind(&said).unwrap_or(if number { NUMBER } else { VALUES });
-            format!("{} = {}: expected {expected}", abbreviate(name), abbreviate(value))
+            TomlProblem::Value { name: abbreviate(name), value: abbreviate(value), expected }
         }
     };
-    ConfigError { line: at, what }
+    ConfigError { line: at, problem: ConfigProblem::Toml { problem, source: Box::new(error) } }
 }
 
 /// A whole number, as the author of the file would write it.
