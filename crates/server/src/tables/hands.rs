@@ -4,7 +4,7 @@
 //! reduced for a viewer cannot be written:
 //!
 //! ```compile_fail,E0308
-//! fn leak(raw: &[table::Event]) -> Result<String, String> {
+//! fn leak(raw: &[table::Event]) -> Result<String, server::tables::hands::PhhError> {
 //! server::tables::hands::phh(raw, "1")
 //! }
 //! ```
@@ -16,6 +16,7 @@ pub mod shared;
 mod transcript;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use axum::Json;
@@ -79,13 +80,35 @@ impl FromRequestParts<AppState> for HandNumber {
     }
 }
 
-/// PHH has no word for some games and limits; the plain document does.
-fn phh_error(why: String) -> Error {
-    Error::refused(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "no_record",
-        format!("{why}: use ?as=text for this hand"),
-    )
+/// Why a hand cannot be written in PHH, which does not know every game and limit. The plain document does.
+#[derive(Debug)]
+pub enum PhhError {
+    /// A record cannot express the hand.
+    NoRecord(Box<dyn std::error::Error + Send + Sync>),
+    /// PHH has no code for the game.
+    NoCode(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl fmt::Display for PhhError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (PhhError::NoRecord(error) | PhhError::NoCode(error)) = self;
+        error.fmt(f)
+    }
+}
+
+impl std::error::Error for PhhError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // It stands for the error that it holds.
+        let (PhhError::NoRecord(error) | PhhError::NoCode(error)) = self;
+        error.source()
+    }
+}
+
+impl From<PhhError> for Error {
+    fn from(error: PhhError) -> Error {
+        let why = format!("{error}: use ?as=text for this hand");
+        Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", why)
+    }
 }
 
 pub(crate) fn no_such_hand(place: HandNumber) -> Error {
@@ -280,7 +303,7 @@ async fn download_hand(
     let found = replay::replay_for(&state, place, &caller.signed).await?;
     let HandNumber { table, hand } = place;
     let (text, ending) = match form {
-        HandFormat::Phh => (phh(table_facts(&found), &format!("{hand}")).map_err(phh_error)?, "phh"),
+        HandFormat::Phh => (phh(table_facts(&found), &format!("{hand}"))?, "phh"),
         HandFormat::Text => {
             let told = replay::encode_replay(table, &found, &state);
             let viewer = found.has_player(person).then(|| state.name(person).0);
@@ -306,8 +329,8 @@ fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
 /// A hand in PHH, from what one viewer saw of it.
 ///
 /// # Errors
-/// A sentence, if PHH has no word for the game.
-pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> Result<String, String> {
+/// A record cannot express the hand, or PHH has no code for the game.
+pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> Result<String, PhhError> {
     let events: Vec<table::Event> = seen
         .into_iter()
         .filter_map(|fact| match &fact.event().what {
@@ -315,8 +338,8 @@ pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> R
             _ => None,
         })
         .collect();
-    let record = record_from_events(&events).map_err(|error| error.to_string())?;
+    let record = record_from_events(&events).map_err(|error| PhhError::NoRecord(error.into()))?;
     let mut text = String::new();
-    written::write_hand(&record, Some(key), &mut text).map_err(|error| error.to_string())?;
+    written::write_hand(&record, Some(key), &mut text).map_err(|error| PhhError::NoCode(error.into()))?;
     Ok(text)
 }
