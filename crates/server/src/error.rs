@@ -10,6 +10,7 @@ use serde::Serialize;
 use table::reason::ReasonValues;
 use utoipa::ToSchema;
 
+use crate::fault::Fault;
 use crate::wire::frame::Numbers;
 use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
@@ -46,7 +47,7 @@ pub struct ErrorBody {
 }
 
 /// Why a request was not carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Error {
     /// A refusal.
     Refused {
@@ -56,7 +57,7 @@ pub enum Error {
         refused: Box<ErrorBody>,
     },
     /// The world broke. The client gets a number; the details are in the log.
-    Fault(String),
+    Fault(Fault),
 }
 
 impl ErrorBody {
@@ -187,7 +188,13 @@ fn log_fault(what: impl fmt::Display) -> String {
 
 impl From<room::port::StoreError> for Error {
     fn from(fault: room::port::StoreError) -> Error {
-        Error::Fault(fault.what)
+        Error::Fault(fault.into())
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Fault(fault)
     }
 }
 
@@ -195,12 +202,20 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Refused { refused, .. } => f.write_str(&refused.why),
-            Error::Fault(what) => f.write_str(what),
+            Error::Fault(fault) => fault.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Refused { .. } => None,
+            // It stands for the fault that it holds.
+            Error::Fault(fault) => fault.source(),
+        }
+    }
+}
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
@@ -209,10 +224,10 @@ impl IntoResponse for Error {
                 reasons::assert_listed(&refused.reason, &refused.numbers);
                 (status, *refused)
             }
-            Error::Fault(what) => {
+            Error::Fault(fault) => {
                 let why = "something went wrong on our side: everything confirmed before still stands; try \
                            again, or give this number to the people who run the room";
-                (StatusCode::INTERNAL_SERVER_ERROR, ErrorBody::fault("fault", why, what))
+                (StatusCode::INTERNAL_SERVER_ERROR, ErrorBody::fault("fault", why, fault))
             }
         };
         let seconds = refused.retry_after_seconds;

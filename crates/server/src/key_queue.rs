@@ -171,7 +171,7 @@ mod tests {
         let turns = KeyQueues::default();
         let refused = |outcome: Result<KeyGuard, Error>| match outcome.err().expect("refused") {
             Error::Refused { status, refused } => (status.as_u16(), refused.code),
-            Error::Fault(what) => panic!("{what}"),
+            Error::Fault(fault) => panic!("{fault}"),
         };
         let first = turns.wait(ANA).await.expect("nobody waits");
         let mut waiting: Vec<_> = (1..MOST_QUEUED).map(|_| Box::pin(turns.wait(ANA))).collect();

@@ -10,6 +10,7 @@ pub mod body;
 pub mod config;
 pub mod embed;
 pub mod error;
+pub mod fault;
 mod http_connections;
 mod key_queue;
 pub mod limit;
@@ -29,6 +30,7 @@ mod throttle;
 
 pub use config::Config;
 pub use error::{Error, ErrorBody};
+pub use fault::Fault;
 pub use router::app;
 pub use serve::{HTTP_CONNECTIONS, serve};
 pub use state::{App, AppState, ServerClock, ServerParts};

@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 
 use crate::config::{Openers, SignUp};
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Caller;
 use crate::state::AppState;
@@ -119,7 +120,7 @@ impl AppState {
     ) -> Result<T, Error> {
         let store = self.store.clone();
         let done = tokio::task::spawn_blocking(move || read(store.as_ref())).await;
-        Ok(done.map_err(|error| Error::Fault(format!("a read of the store was interrupted: {error}")))??)
+        Ok(done.map_err(Fault::ReadInterrupted)??)
     }
 
     /// Reads from the stream of a table. If that fails, the answer says that the table has stopped, as
@@ -134,11 +135,12 @@ impl AppState {
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
         match (self.read_store(read).await, self.room.stop_refusal(table)) {
-            (Err(Error::Fault(what)), Some(stopped)) => {
+            (Err(Error::Fault(fault)), Some(stopped)) => {
+                let what = fault.to_string();
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(what)), None) => Err(self.unreadable(StreamId::Table(table), what).await),
+            (Err(Error::Fault(fault)), None) => Err(self.unreadable(StreamId::Table(table), fault).await),
             (read, _) => read,
         }
     }
@@ -153,14 +155,15 @@ impl AppState {
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
         match self.read_store(read).await {
-            Err(Error::Fault(what)) => Err(self.unreadable(stream, what).await),
+            Err(Error::Fault(fault)) => Err(self.unreadable(stream, fault).await),
             read => read,
         }
     }
 
     /// The error for records that cannot be read: the log has why and where, under the reference in the
     /// answer.
-    async fn unreadable(&self, stream: StreamId, what: String) -> Error {
+    async fn unreadable(&self, stream: StreamId, fault: Fault) -> Error {
+        let what = fault.to_string();
         let reference = self.read_store(move |store| Ok(note_unread(store, stream, &what))).await;
         let reference = reference.unwrap_or_default();
         let why = format!(

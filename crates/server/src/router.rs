@@ -10,6 +10,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::key_queue::one_at_a_time;
 use crate::path::reject_query;
 use crate::state::AppState;
@@ -57,8 +58,7 @@ async fn no_such_method() -> Error {
 
 /// Answers a request that panicked: a broken invariant ends that request and nothing else.
 fn panic_response(why: Box<dyn Any + Send>) -> Response {
-    let text =
-        why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
-    Error::Fault(format!("a request panicked: {}", text.unwrap_or("the panic has no message")))
-        .into_response()
+    let message =
+        why.downcast_ref::<String>().cloned().or_else(|| Some((*why.downcast_ref::<&str>()?).to_owned()));
+    Error::Fault(Fault::Panicked { message }).into_response()
 }

@@ -25,6 +25,7 @@ use utoipa_axum::routes;
 use crate::body::Body;
 use crate::config::Openers;
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::path::{ParamKind, Query, QueryParams, TableNumber};
 use crate::people::session::{Caller, IdempotencyKey};
 use crate::secret::random;
@@ -226,7 +227,7 @@ impl From<room::requests::RoomRefusal> for Error {
         let status = match why.code {
             "no_table" => StatusCode::NOT_FOUND,
             "not_allowed" => StatusCode::FORBIDDEN,
-            "fault" => return Error::Fault(why.why),
+            "fault" => return Error::Fault(Fault::Room(Box::new(why))),
             "store_broken" => return Error::store_broken(why.why),
             "no_chance" => {
                 let message = "nothing can be dealt now, and no table was opened: the operator of the room \

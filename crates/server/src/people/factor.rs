@@ -18,6 +18,7 @@ use super::code;
 use crate::body::Body;
 use crate::config::SecondFactor;
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::people::session::Caller;
 use crate::secret::random;
 use crate::security::RequestOrigin;
@@ -140,7 +141,7 @@ impl AppState {
         now: Now,
     ) -> Result<Option<FactorProof>, Error> {
         let secret = open_factor(self.room.keys(), person, &factor.secret)
-            .map_err(|why| Error::Fault(format!("the second factor of person {}: {why}", person.0)))?;
+            .map_err(|error| Fault::SecondFactor { person, source: error.into() })?;
         let passed = match code::step_of(&secret, given, now.wall.0)? {
             Some(step) => FactorProof::Step(step),
             None => FactorProof::Recovery(code::recovery_hash(person, given)),

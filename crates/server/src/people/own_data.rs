@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::path::{path_error, path_values};
 use crate::people::export::PersonalData;
 use crate::people::session::{Caller, expired_cookie};
@@ -152,8 +153,7 @@ async fn end_session(
 async fn export_everything(State(state): State<AppState>, caller: Caller) -> Result<Response, Error> {
     let data = state.personal_data(&caller).await?;
     let name = format!("attachment; filename=\"cardroom-{}.json\"", data.account.login);
-    let name = HeaderValue::from_str(&name)
-        .map_err(|_| Error::Fault("a sign-in name does not fit into a header".to_owned()))?;
+    let name = HeaderValue::from_str(&name).map_err(Fault::LoginInHeader)?;
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }
 

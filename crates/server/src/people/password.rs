@@ -10,6 +10,7 @@ use room::port::StoreError;
 use tokio::sync::Semaphore;
 
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::secret::random;
 
 /// How expensive a hash is.
@@ -113,11 +114,8 @@ impl Hasher {
             let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
             return Err(busy.because("door_busy").after_seconds(2));
         }
-        let _turn =
-            inner.at_once.acquire().await.map_err(|_| Error::Fault("hashing has stopped".to_owned()))?;
+        let _turn = inner.at_once.acquire().await.map_err(Fault::HashingStopped)?;
         drop(waits);
-        tokio::task::spawn_blocking(work)
-            .await
-            .map_err(|error| Error::Fault(format!("a hash was interrupted: {error}")))
+        Ok(tokio::task::spawn_blocking(work).await.map_err(Fault::HashInterrupted)?)
     }
 }

@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::body::Body;
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::path::{ParamKind, Query, QueryParams, TableNumber, path_values};
 use crate::people::idempotency::key_used_error;
 use crate::people::session::{Caller, IdempotencyKey, Moderator};
@@ -112,7 +113,7 @@ async fn report_person(
     match state.people.carry_out(by, key, now, PeopleCommand::Report(new)).await {
         Ok(events) => match events.first() {
             Some(event) => report_receipt(event, &told),
-            None => Err(Error::Fault("a report is not on record".to_owned())),
+            None => Err(Fault::ReportNotRecorded.into()),
         },
         // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {

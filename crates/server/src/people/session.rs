@@ -9,6 +9,7 @@ use seating::{Actor, Role};
 use utoipa::IntoParams;
 
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::secret::SecretToken;
 use crate::security::{RequestOrigin, too_many_requests};
 use crate::state::AppState;
@@ -146,7 +147,7 @@ pub fn expired_cookie(secure: bool) -> HeaderValue {
 
 /// The origin of a request, as the guard found it.
 pub fn origin_of(parts: &Parts) -> Result<RequestOrigin, Error> {
-    parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request bypassed the guard".to_owned()))
+    parts.extensions.get().copied().ok_or(Error::Fault(Fault::GuardBypassed))
 }
 
 impl FromRequestParts<AppState> for RequestOrigin {

@@ -30,6 +30,7 @@ use utoipa_axum::routes;
 
 use super::search::Search;
 use crate::error::{Error, ErrorBody};
+use crate::fault::Fault;
 use crate::lobby::note_unread;
 use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
@@ -93,8 +94,7 @@ impl OwnIndex {
         let index = &state.own_index;
         let own = index.sittings_of(person);
         let mut own = own.lock_owned().await;
-        let stopped = |_| Error::Fault("no more is read".to_owned());
-        let _reader = index.readers.acquire().await.map_err(stopped)?;
+        let _reader = index.readers.acquire().await.map_err(Fault::ReadingStopped)?;
         let (room, since) = (state.room.clone(), state.people.reset_link_record(person));
         let (found, hands) = state
             .read_store(move |store| {

@@ -1,0 +1,89 @@
+//! What broke behind a request. The client gets a number, and the log has the fault under it.
+
+use std::error::Error;
+use std::fmt;
+
+use axum::http::header::InvalidHeaderValue;
+use room::port::StoreError;
+use room::requests::RoomRefusal;
+use seating::Person;
+use tokio::sync::AcquireError;
+use tokio::task::JoinError;
+
+/// What broke behind a request.
+#[derive(Debug)]
+pub enum Fault {
+    /// The store cannot read or write.
+    Store(StoreError),
+    /// The room says that something broke at a table.
+    Room(Box<RoomRefusal>),
+    /// The task that read the store panicked, or the server stops.
+    ReadInterrupted(JoinError),
+    /// Nobody hands out turns for reading any more.
+    ReadingStopped(AcquireError),
+    /// The task that hashed a password panicked, or the server stops.
+    HashInterrupted(JoinError),
+    /// Nobody hands out turns for hashing any more.
+    HashingStopped(AcquireError),
+    /// A handler panicked.
+    Panicked {
+        /// The message of the panic, if it has one.
+        message: Option<String>,
+    },
+    /// A handler ran without the guard in front of it.
+    GuardBypassed,
+    /// The stored second factor of a person cannot be opened.
+    SecondFactor {
+        /// The person.
+        person: Person,
+        /// Why not.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// A name to sign in with does not fit into the header that names a file.
+    LoginInHeader(InvalidHeaderValue),
+    /// A report was accepted, and no event records it.
+    ReportNotRecorded,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Store(error) => error.fmt(f),
+            Fault::Room(refusal) => f.write_str(&refusal.why),
+            Fault::ReadInterrupted(error) => write!(f, "a read of the store was interrupted: {error}"),
+            Fault::ReadingStopped(_) => f.write_str("no more is read"),
+            Fault::HashInterrupted(error) => write!(f, "a hash was interrupted: {error}"),
+            Fault::HashingStopped(_) => f.write_str("hashing has stopped"),
+            Fault::Panicked { message } => {
+                let message = message.as_deref().unwrap_or("the panic has no message");
+                write!(f, "a request panicked: {message}")
+            }
+            Fault::GuardBypassed => f.write_str("a request bypassed the guard"),
+            Fault::SecondFactor { person, source } => {
+                write!(f, "the second factor of person {}: {source}", person.0)
+            }
+            Fault::LoginInHeader(_) => f.write_str("a sign-in name does not fit into a header"),
+            Fault::ReportNotRecorded => f.write_str("a report is not on record"),
+        }
+    }
+}
+
+impl Error for Fault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            // It stands for the error that it holds.
+            Fault::Store(error) => error.source(),
+            Fault::ReadInterrupted(error) | Fault::HashInterrupted(error) => Some(error),
+            Fault::ReadingStopped(error) | Fault::HashingStopped(error) => Some(error),
+            Fault::SecondFactor { source, .. } => Some(source.as_ref()),
+            Fault::LoginInHeader(error) => Some(error),
+            Fault::Room(_) | Fault::Panicked { .. } | Fault::GuardBypassed | Fault::ReportNotRecorded => None,
+        }
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Store(error)
+    }
+}
