@@ -4,11 +4,13 @@ use std::error::Error;
 use std::fmt;
 
 use axum::http::header::InvalidHeaderValue;
+use qrcodegen::DataTooLong;
 use room::port::StoreError;
 use room::requests::RoomRefusal;
 use seating::Person;
 use tokio::sync::AcquireError;
 use tokio::task::JoinError;
+use totp_rs::TotpError;
 
 /// What broke behind a request.
 #[derive(Debug)]
@@ -32,6 +34,20 @@ pub enum Fault {
     },
     /// A handler ran without the guard in front of it.
     GuardBypassed,
+    /// The operating system gives no random bytes.
+    NoRandomBytes(getrandom::Error),
+    /// No password can be hashed with these parameters.
+    HashParameters(argon2::Error),
+    /// A password could not be hashed.
+    Hash(argon2::password_hash::Error),
+    /// The secret of a second factor makes no codes.
+    UnusableFactor(TotpError),
+    /// The link to a second factor is longer than any QR code holds.
+    QrCode(DataTooLong),
+    /// The token of a session does not fit into a header.
+    SessionCookie(InvalidHeaderValue),
+    /// The mark of a device does not fit into a header.
+    DeviceCookie(InvalidHeaderValue),
     /// The stored second factor of a person cannot be opened.
     SecondFactor {
         /// The person.
@@ -59,6 +75,15 @@ impl fmt::Display for Fault {
                 write!(f, "a request panicked: {message}")
             }
             Fault::GuardBypassed => f.write_str("a request bypassed the guard"),
+            Fault::NoRandomBytes(error) => write!(f, "cannot draw random bytes: {error}"),
+            Fault::HashParameters(error) => {
+                write!(f, "these parameters cannot hash passwords: {error}")
+            }
+            Fault::Hash(error) => write!(f, "cannot hash a password: {error}"),
+            Fault::UnusableFactor(error) => write!(f, "the second factor is unusable: {error}"),
+            Fault::QrCode(error) => write!(f, "the link does not fit into a QR code: {error}"),
+            Fault::SessionCookie(_) => f.write_str("a token does not fit into a cookie"),
+            Fault::DeviceCookie(_) => f.write_str("the mark of a device does not fit into a cookie"),
             Fault::SecondFactor { person, source } => {
                 write!(f, "the second factor of person {}: {source}", person.0)
             }
@@ -76,7 +101,14 @@ impl Error for Fault {
             Fault::ReadInterrupted(error) | Fault::HashInterrupted(error) => Some(error),
             Fault::ReadingStopped(error) | Fault::HashingStopped(error) => Some(error),
             Fault::SecondFactor { source, .. } => Some(source.as_ref()),
-            Fault::LoginInHeader(error) => Some(error),
+            Fault::NoRandomBytes(error) => Some(error),
+            Fault::HashParameters(error) => Some(error),
+            Fault::Hash(error) => Some(error),
+            Fault::UnusableFactor(error) => Some(error),
+            Fault::QrCode(error) => Some(error),
+            Fault::SessionCookie(error) | Fault::DeviceCookie(error) | Fault::LoginInHeader(error) => {
+                Some(error)
+            }
             Fault::Room(_) | Fault::Panicked { .. } | Fault::GuardBypassed | Fault::ReportNotRecorded => None,
         }
     }

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use room::people::SecretHash;
-use room::port::StoreError;
 use sha2::{Digest, Sha256};
+
+use crate::fault::Fault;
 
 /// A secret that gives access to anybody who has it. Only [`SecretToken::reveal`] prints it.
 #[derive(Clone)]
@@ -20,10 +21,9 @@ impl fmt::Debug for SecretToken {
 ///
 /// # Errors
 /// When it has none to give.
-pub fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], StoreError> {
+pub fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Fault> {
     let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| StoreError { what: format!("cannot draw random bytes: {error}") })?;
+    getrandom::fill(&mut bytes).map_err(Fault::NoRandomBytes)?;
     Ok(bytes)
 }
 
@@ -32,7 +32,7 @@ impl SecretToken {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn new() -> Result<SecretToken, StoreError> {
+    pub fn new() -> Result<SecretToken, Fault> {
         let bytes = random::<32>()?;
         Ok(SecretToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }

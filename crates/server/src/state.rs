@@ -5,11 +5,12 @@ use std::sync::{Arc, Once};
 
 use room::live::{Room, TableLimits};
 use room::people::PeopleService;
-use room::port::{Now, Store, StoreError};
+use room::port::{Now, Store};
 use seating::Person;
 
 use crate::config::{Config, Openers};
 use crate::embed::Page;
+use crate::fault::Fault;
 use crate::key_queue::KeyQueues;
 use crate::limit::Limiter;
 use crate::people::factor::Enrolments;
@@ -97,7 +98,7 @@ impl AppState {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn new(parts: ServerParts) -> Result<AppState, StoreError> {
+    pub fn new(parts: ServerParts) -> Result<AppState, Fault> {
         let ServerParts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
         people.require_second_factor(config.staff_second_factor.is_required());

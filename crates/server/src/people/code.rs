@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use room::people::SecretHash;
-use room::port::StoreError;
 use seating::Person;
 use sha2::{Digest, Sha256};
 use totp_rs::{Builder, Secret, Totp};
 
+use crate::fault::Fault;
 use crate::secret::random;
 
 /// The length of a shared secret in bytes: what RFC 4226 recommends for HMAC-SHA-1.
@@ -21,9 +21,9 @@ const RECOVERY_BYTES: usize = 10;
 /// The digits of a code.
 const DIGITS: usize = 6;
 
-fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
+fn totp(secret: &[u8]) -> Result<Totp, Fault> {
     let built = Builder::new().with_secret(secret.to_vec()).build();
-    built.map_err(|error| StoreError { what: format!("the second factor is unusable: {error}") })
+    built.map_err(Fault::UnusableFactor)
 }
 
 /// The time step that a code belongs to: the current one, the one before, or the one after, for clocks that
@@ -31,7 +31,7 @@ fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
 ///
 /// # Errors
 /// When the secret is not valid.
-pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, StoreError> {
+pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Ok(None);
@@ -68,9 +68,8 @@ fn percent_encode(text: &str) -> String {
 ///
 /// # Errors
 /// When the link is longer than any QR code holds.
-pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
-    let code = QrCode::encode_text(link, QrCodeEcc::Medium)
-        .map_err(|error| StoreError { what: format!("the link does not fit into a QR code: {error}") })?;
+pub fn qr_rows(link: &str) -> Result<Vec<String>, Fault> {
+    let code = QrCode::encode_text(link, QrCodeEcc::Medium).map_err(Fault::QrCode)?;
     let row = |y| (0..code.size()).map(|x| if code.get_module(x, y) { '1' } else { '0' }).collect();
     Ok((0..code.size()).map(row).collect())
 }
@@ -79,7 +78,7 @@ pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
 ///
 /// # Errors
 /// When the operating system gives no random bytes.
-pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, StoreError> {
+pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, Fault> {
     let code = |_| {
         let letters = to_base32(&random::<RECOVERY_BYTES>()?);
         let groups: Vec<&str> =

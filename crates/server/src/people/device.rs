@@ -4,9 +4,9 @@
 //! the password may still be tried, up to ten failures on that device. The cookie signs nobody in.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use room::port::StoreError;
 use seating::Person;
 
+use crate::fault::Fault;
 use crate::people::session::cookie_values;
 use crate::secret::random;
 use crate::state::AppState;
@@ -41,11 +41,7 @@ impl AppState {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub(crate) fn device_cookie(
-        &self,
-        person: Person,
-        secure: bool,
-    ) -> Result<Option<HeaderValue>, StoreError> {
+    pub(crate) fn device_cookie(&self, person: Person, secure: bool) -> Result<Option<HeaderValue>, Fault> {
         let number = random::<16>()?;
         let Some(mark) = self.people.device_mark(person, &number) else { return Ok(None) };
         let (name, only_tls) = (cookie_name(person, secure), if secure { "; Secure" } else { "" });
@@ -53,8 +49,7 @@ impl AppState {
         let text = format!(
             "{name}={number}{mark}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_SECONDS}{only_tls}"
         );
-        let mut value = HeaderValue::from_str(&text)
-            .map_err(|_| StoreError { what: "the mark of a device does not fit into a cookie".to_owned() })?;
+        let mut value = HeaderValue::from_str(&text).map_err(Fault::DeviceCookie)?;
         value.set_sensitive(true);
         Ok(Some(value))
     }

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use axum::http::StatusCode;
-use room::port::StoreError;
 use tokio::sync::Semaphore;
 
 use crate::error::Error;
@@ -45,16 +44,14 @@ struct HasherState {
     waiting: AtomicUsize,
 }
 
-fn argon2(cost: Cost) -> Result<Argon2<'static>, StoreError> {
-    let params = Params::new(cost.memory, cost.passes, 1, None)
-        .map_err(|error| StoreError { what: format!("these parameters cannot hash passwords: {error}") })?;
+fn argon2(cost: Cost) -> Result<Argon2<'static>, Fault> {
+    let params = Params::new(cost.memory, cost.passes, 1, None).map_err(Fault::HashParameters)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, StoreError> {
+fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
     let hashed = argon2(cost)?.hash_password_with_salt(password.as_bytes(), salt);
-    let hashed = hashed.map_err(|error| StoreError { what: format!("cannot hash a password: {error}") })?;
-    Ok(hashed.to_string())
+    Ok(hashed.map_err(Fault::Hash)?.to_string())
 }
 
 /// One request that waits for a hash, counted while it waits.
@@ -71,7 +68,7 @@ impl Hasher {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, StoreError> {
+    pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, Fault> {
         let dummy = hash(cost, "nobody", &random::<16>()?)?;
         let at_once = Semaphore::new(at_once.max(1));
         Ok(Hasher { inner: Arc::new(HasherState { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })

@@ -4,6 +4,7 @@ use room::people::{PeopleCommand, PeopleError};
 use room::port::StoreError;
 use seating::Actor;
 
+use crate::fault::Fault;
 use crate::secret::random;
 use crate::state::AppState;
 
@@ -16,12 +17,12 @@ impl AppState {
     /// Forgets all data whose time is up. Failures are logged, and tried again the next time.
     pub async fn apply_retention(&self) {
         if let Err(fault) = self.forget_expired().await {
-            tracing::error!(what = fault.what, "expired data was not forgotten");
+            tracing::error!(what = fault.to_string(), "expired data was not forgotten");
         }
     }
 
     /// Forgets old sign-in traces and erases accounts that were unused for too long.
-    async fn forget_expired(&self) -> Result<(), StoreError> {
+    async fn forget_expired(&self) -> Result<(), Fault> {
         let retention = self.config.retention;
         let now = (self.clock)();
         let time = self.people.time(now);

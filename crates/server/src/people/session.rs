@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use room::people::{CredentialProblem, PeopleCommand, PeopleRefusal, SecretHash, SignedInPerson, role_word};
-use room::port::{Now, RequestKey, StoreError};
+use room::port::{Now, RequestKey};
 use seating::{Actor, Role};
 use utoipa::IntoParams;
 
@@ -126,12 +126,11 @@ impl AppState {
 }
 
 /// The header that gives a browser its session.
-pub fn session_cookie(secret: &SecretToken, seconds: u64, secure: bool) -> Result<HeaderValue, StoreError> {
+pub fn session_cookie(secret: &SecretToken, seconds: u64, secure: bool) -> Result<HeaderValue, Fault> {
     let (name, secret) = (cookie_name(secure), secret.reveal());
     let only_tls = if secure { "; Secure" } else { "" };
     let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{only_tls}");
-    let mut value = HeaderValue::from_str(&text)
-        .map_err(|_| StoreError { what: "a token does not fit into a cookie".to_owned() })?;
+    let mut value = HeaderValue::from_str(&text).map_err(Fault::SessionCookie)?;
     value.set_sensitive(true);
     Ok(value)
 }
