@@ -4,9 +4,8 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
+use ::load::{ClientError, LoadError, LoadPlan, LoadReport, LoadStage, run as carry_out};
 use indicatif::{ProgressBar, ProgressStyle};
-use server::client::ClientError;
 
 /// Play at many tables of a running room with real clients: acts per second, percentiles of the latency to
 /// all viewers, errors
@@ -91,7 +90,7 @@ pub fn run(args: LoadArgs) -> ExitCode {
             print_report(&report);
             verdict(&report)
         }
-        Err(trouble @ ClientError::Unreachable(_)) => {
+        Err(trouble @ LoadError::Client(ClientError::Unreachable { .. })) => {
             say!(
                 "error: {trouble}; see that `cardroom serve` has the room open there, or name another address with --url"
             );
