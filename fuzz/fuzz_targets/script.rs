@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use table::script::{self, Options};
+use script::RunOptions;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -12,8 +12,8 @@ fuzz_target!(|bytes: &[u8]| {
         Err(problem) => one_line(&problem.to_string()),
         Ok(script) => {
             for case in &script.cases {
-                let report = script::run(case, &Options::default());
-                assert_eq!(report, script::run(case, &Options::default()), "the same script ran differently");
+                let report = script::run(case, &RunOptions::default());
+                assert_eq!(report, script::run(case, &RunOptions::default()), "the same script ran differently");
                 for failure in &report.failures {
                     one_line(&failure.what);
                 }

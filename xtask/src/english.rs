@@ -35,7 +35,7 @@ const READERS: &[(&str, &str)] = &[
         "crates/store/src/path_checks.rs",
         "recognises a database by the first bytes of its file, which are words",
     ),
-    ("crates/table/src/script/", "reads scripts, whose acts are words"),
+    ("crates/script/src/reader/", "reads scripts, whose acts are words"),
 ];
 
 /// Finds every place in the files that matches English.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use rulebook::setting::{GameFamily, Setting, SettingKind};
 use rulebook::{Area, Book, Determination, Rule};
+use script::{Case, HouseChange, RunOptions};
 use table::House;
-use table::script::{self, Case, HouseChange, RunOptions};
 
 use crate::altered::{self, Survivor};
 use crate::run::{StepResult, root};

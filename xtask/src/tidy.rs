@@ -206,6 +206,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("table", &["cards", "chips", "rulebook", "seating"]),
     ("banked", &["cards", "chips", "rulebook", "seating"]),
     ("tournament", &["cards", "chips", "rulebook", "seating"]),
+    ("script", &["cards", "chips", "rulebook", "seating", "table"]),
     ("history", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"]),
     ("odds", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
     ("room", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
@@ -232,7 +233,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const TIES_ALL: &str = "cli";
 
 /// The crates that hold the rules: plain values in, plain values out.
-const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"];
+const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "script", "banked", "tournament"];
 
 /// Finds crates with a vague name or outside the picture, and dependencies that are not in it.
 fn arrows(files: &RepoFiles) -> Vec<String> {

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use rulebook::Book;
 use rulebook::setting::GameFamily;
+use script::{Case, CaseReport, RunOptions, Script};
 use serde::Serialize;
-use table::script::{self, Case, CaseReport, RunOptions, Script};
 
 use crate::text_files::{self, TextKind};
 use crate::{out, rules};

@@ -300,9 +300,20 @@ fn apply_stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
     true
 }
 
+impl CommissionSource {
+    /// True if pots of these amounts, main pot first, can bear what a record states: a single amount that
+    /// they hold together, or an amount for each pot that holds it. The house's own calculation always fits.
+    pub fn fits(&self, pots: &[Chips]) -> bool {
+        match self {
+            CommissionSource::Book => true,
+            CommissionSource::Stated(parts) => pots_can_bear(parts, pots),
+        }
+    }
+}
+
 /// True for a single amount that the pots hold together, and for one amount per pot if each pot holds its
 /// own.
-pub(crate) fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
+fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     match parts {
         [one] => *one <= pots.iter().copied().sum(),
         _ => parts.len() <= pots.len() && parts.iter().zip(pots).all(|(part, pot)| part <= pot),

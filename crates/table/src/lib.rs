@@ -26,7 +26,6 @@ mod posting;
 mod pots;
 pub mod reason;
 mod refusal;
-pub mod script;
 mod session;
 mod showdown;
 mod stored;

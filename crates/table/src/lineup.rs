@@ -169,7 +169,7 @@ impl Lineup {
 
     /// True for the seat that puts in one ante for everybody: the one with the last blind, where the house
     /// has that ante.
-    pub(crate) fn is_big_blind_ante(&self, seat: Seat) -> bool {
+    pub fn is_big_blind_ante(&self, seat: Seat) -> bool {
         let last = self.dues.iter().rfind(|due| matches!(due.kind, PostKind::Blind(_)));
         matches!(self.house.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
     }

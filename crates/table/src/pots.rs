@@ -148,3 +148,38 @@ impl Hand {
         shown.map(|pot| CurrentPot { amount: pot.amount, eligible: seats(pot.eligible) }).collect()
     }
 }
+
+impl Hand {
+    /// The pots of a hand in play, main pot first, with the bets in front of the seats.
+    ///
+    /// Only a live player who is all-in closes a pot, at what that player put in: whoever can still bet may
+    /// yet match the others, and may win every pot.
+    pub fn pots_so_far(&self) -> Vec<CurrentPot> {
+        let players = self.players();
+        let mut levels: Vec<Chips> = players
+            .iter()
+            .filter(|player| player.is_live() && !player.is_able())
+            .map(|player| player.in_hand)
+            .collect();
+        levels.push(Chips::MAX);
+        levels.sort_unstable();
+        levels.dedup();
+        let mut pots: Vec<CurrentPot> = Vec::new();
+        let (mut below, mut dead) = (Chips::ZERO, self.dead);
+        for level in levels {
+            let put_in = |player: &Player| player.in_hand.min(level).above(below);
+            let amount = players.iter().map(put_in).sum::<Chips>() + dead;
+            dead = Chips::ZERO;
+            let may_win =
+                |player: &&Player| player.is_live() && (player.is_able() || player.in_hand >= level);
+            let eligible: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
+            match pots.last_mut() {
+                Some(last) if eligible.count() == 0 || last.eligible == eligible => last.amount += amount,
+                Some(_) | None if amount.is_zero() => {}
+                Some(_) | None => pots.push(CurrentPot { amount, eligible }),
+            }
+            below = level;
+        }
+        pots
+    }
+}

@@ -3,8 +3,8 @@
 use history::phh;
 use history::script::{CaseOptions, differing_settings, write_case};
 use rulebook::Book;
+use script::{Case, CaseReader, CaseReport, RunOptions, ScriptError};
 use seating::Seat;
-use table::script::{self, Case, CaseReader, CaseReport, RunOptions, ScriptError};
 use table::{CardFact, CourseFact, Event, Fact};
 
 use super::{ScriptHand, SourceHand, opening_lineup};

@@ -8,8 +8,8 @@ use history::replay::RecordReplayer;
 use history::script::{CaseOptions, differing_settings, write_case};
 use history::{HandRecord, phh, record_from_events};
 use rulebook::Book;
+use script::RunOptions;
 use seating::{Person, Seat};
-use table::script::{self, RunOptions};
 use table::{
     AS_DEALT, Act, Command, CourseFact, Deal, DealOrder, Decision, DeckAct, DuePost, Entrant, Event, Fact,
     Hand, House, Lineup, Menu, Need, Play, Post, PostKind, Show, VoidReason,

@@ -4,7 +4,7 @@ use history::replay::{RecordReplayer, ReplayOutcome};
 use history::script::{CaseOptions, write_case};
 use history::{phh, record_from_events};
 use rulebook::Book;
-use table::script::{self, RunOptions};
+use script::RunOptions;
 
 use crate::{data, one_phh, one_text};
 

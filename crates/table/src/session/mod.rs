@@ -8,6 +8,7 @@ mod facts;
 mod new_cards;
 mod opening;
 mod refusal;
+mod setup;
 mod snapshot;
 
 use std::sync::Arc;
@@ -446,21 +447,7 @@ impl Table {
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
             TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
-                self.door.forget(*person);
-                self.chairs[usize::from(seat.number())] = Some(Chair {
-                    person: *person,
-                    stack: *stack,
-                    away: false,
-                    rounds_away: 0,
-                    leaving: false,
-                    removed: false,
-                    excluded: false,
-                    waits: *waits,
-                    posts: false,
-                    out_at_blind: false,
-                    missed_small: false,
-                    missed_big: false,
-                });
+                self.fill_chair(*seat, *person, *stack, *waits);
             }
             TableFact::Stakes(StakeFact::Left { seat, stack }) => self.vacate_chair(*seat, *stack),
             TableFact::Seats(SeatFact::Leaving { seat }) => {

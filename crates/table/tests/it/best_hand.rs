@@ -1,7 +1,7 @@
 //! What a won pot cites: the clauses for the hands that were compared, and none for hands that the table
 //! merely allows.
 
-use table::script::{self, RunOptions};
+use script::RunOptions;
 
 /// The clauses behind the first award in a script.
 fn cited(script: &str) -> Vec<String> {

@@ -4,13 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use table::script::{self, CaseReport, RunOptions};
-
-/// Runs a script; panics with every line that does not hold.
-pub fn check(text: &str) {
-    let wrong = wrong_in(text, "");
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
+use script::{CaseReport, RunOptions};
 
 /// Runs a file of cases and records what each case proves.
 pub fn check_file(name: &str, text: &str) {
@@ -24,15 +18,7 @@ pub fn report(text: &str) -> CaseReport {
     script::run(&script.cases[0], &RunOptions::default())
 }
 
-/// Why a text is not a valid script.
-pub fn problem(text: &str) -> String {
-    match script::parse(text) {
-        Ok(script) => panic!("it was read as {} cases", script.cases.len()),
-        Err(problem) => problem.to_string(),
-    }
-}
-
-/// Every line of a script that does not hold; for a file, records what its passed cases prove.
+/// Every line of a file that does not hold; records what its passed cases prove.
 fn wrong_in(text: &str, file: &str) -> Vec<String> {
     let script = match script::parse(text) {
         Ok(script) => script,
@@ -44,7 +30,7 @@ fn wrong_in(text: &str, file: &str) -> Vec<String> {
         for failure in &report.failures {
             wrong.push(format!("{file} line {} in `{}`: {}", failure.line, case.title, failure.what));
         }
-        if report.has_passed() && !file.is_empty() {
+        if report.has_passed() {
             register(file, &case.title, &case.proves);
         }
     }

@@ -20,7 +20,6 @@ mod played;
 mod pot_divider;
 mod properties;
 mod rules;
-mod script;
 mod stored;
 mod views;
 mod won;

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use rulebook::setting::GameFamily;
 use rulebook::{Book, BookSetting, Determination};
 use seating::{Actor, Person, Seat};
+use table::{CommissionSource, DeckSource, House, HouseAct, RecordOverrides, Table, TableAct};
 
-use super::runner::{CaseRun, CitedRefusal, CommandResult};
-use super::shoe::{ScriptShoe, hand_range};
-use super::{ExpectedOutcome, HouseChange, RecordStatement, ScriptStep, Statement};
-use crate::deck::DeckSource;
-use crate::event::{CourseFact, Event, Fact};
-use crate::house::House;
-use crate::lineup::{CommissionSource, Lineup, RecordOverrides};
-use crate::session::{HouseAct, StakeFact, Table, TableAct, TableEvent, TableFact};
+use super::shoe::ScriptShoe;
+use super::{CaseRun, CitedRefusal, CommandResult};
+use crate::case::hand_range;
+use crate::options::HouseChange;
+use crate::statement::{ExpectedOutcome, RecordStatement, ScriptStep, Statement};
 
 /// The number of players at a default table.
 const DEFAULT_PLAYERS: u8 = 6;
@@ -164,9 +162,7 @@ impl CaseRun<'_> {
     pub(super) fn place_seats(&mut self) {
         let Some(table) = &mut self.table else { return };
         for (seat, stack) in std::mem::take(&mut self.stacks) {
-            let person = Person(u64::from(seat.number()));
-            let what = TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits: false });
-            table.apply(&TableEvent { what, rule: rulebook::rule::STAKE_WITHIN_LIMITS });
+            table.place_player(seat, Person(u64::from(seat.number())), stack);
         }
     }
 
@@ -182,8 +178,8 @@ impl CaseRun<'_> {
         let from = self.report.events.len();
         let record = self.record_overrides();
         self.take(TableAct::House(HouseAct::Open), Actor::HOUSE)?;
-        if record != RecordOverrides::default() {
-            self.apply_record(record);
+        if let Some(table) = self.table.as_mut().filter(|_| !record.is_none()) {
+            table.follow_record(record);
         }
         self.shoe = ScriptShoe::of(&self.case.steps[hand_range(&self.case.steps, self.at)]);
         Ok(from..self.report.events.len())
@@ -216,19 +212,6 @@ impl CaseRun<'_> {
             }
         }
         record
-    }
-
-    /// Makes the hand that was just opened follow a record.
-    fn apply_record(&mut self, record: RecordOverrides) {
-        let Some(table) = &mut self.table else { return };
-        let Some(hand) = table.hand() else { return };
-        if !hand.house().has(rulebook::rule::RECORD_IS_FOLLOWED) {
-            return;
-        }
-        let lineup = Lineup { record, ..Lineup::clone(hand.lineup()) };
-        let rule = rulebook::rule::DETERMINED_BEFORE_THE_ROUND;
-        let event = Event { what: Fact::Course(CourseFact::Opened(Arc::new(lineup))), rule, cause: 0 };
-        table.apply(&TableEvent { what: TableFact::Hand(event), rule });
     }
 
     /// Opens the first hand if none was opened; if it cannot be dealt, the case stops.

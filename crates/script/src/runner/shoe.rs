@@ -2,9 +2,9 @@
 
 use cards::{Card, CardSet, HiddenCard};
 use seating::Seat;
+use table::{Deal, Hand, Need};
 
-use super::{DealerAct, ExpectedRuling, ScriptStep, SeatAct, Statement};
-use crate::hand::{Deal, Hand, Need};
+use crate::statement::{ScriptStep, SeatAct, Statement};
 
 /// The step between neighbours in the fixed deck of 52 cards: coprime to 52, so that every card comes up
 /// once, and chosen so that neither suits nor ranks follow each other.
@@ -103,58 +103,4 @@ impl ScriptShoe {
             None => HiddenCard::UNKNOWN,
         }
     }
-}
-
-/// The statements of the hand that a statement belongs to: from one `open` to the next.
-///
-/// Statements before the first `open` belong to the first hand, unless a hand was played before it.
-pub(super) fn hand_range(steps: &[ScriptStep], at: usize) -> std::ops::Range<usize> {
-    let mut hands = hand_ranges(steps);
-    hands.find(|hand| hand.contains(&at)).unwrap_or(0..steps.len())
-}
-
-/// The statements of each hand.
-pub(super) fn hand_ranges(steps: &[ScriptStep]) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let mut begun = false;
-    let mut starts = vec![0];
-    for (at, step) in steps.iter().enumerate() {
-        let opens = match &step.statement {
-            Statement::Open(expect) => {
-                !expect.as_ref().is_some_and(|outcome| outcome.ruling == ExpectedRuling::Refused)
-            }
-            Statement::Act { act, .. } => {
-                begun |= !matches!(
-                    act,
-                    SeatAct::Sit { .. }
-                        | SeatAct::Leave
-                        | SeatAct::SitOut
-                        | SeatAct::SitIn { .. }
-                        | SeatAct::Buy(_)
-                );
-                false
-            }
-            // Cards are changed between hands, or before the first.
-            Statement::Dealer { act: DealerAct::Replace(..) | DealerAct::Check(..), .. } => false,
-            Statement::Deal { .. } | Statement::Dealer { .. } | Statement::Expect(_) => {
-                begun = true;
-                false
-            }
-            Statement::House(_)
-            | Statement::Game(_)
-            | Statement::Set { .. }
-            | Statement::Alter(_)
-            | Statement::Seats { .. }
-            | Statement::Button(_)
-            | Statement::Record(_)
-            | Statement::Cards { .. }
-            | Statement::Board(_)
-            | Statement::Deck(_) => false,
-        };
-        if opens && begun {
-            starts.push(at);
-        }
-        begun |= opens;
-    }
-    starts.push(steps.len());
-    (1..starts.len()).map(move |hand| starts[hand - 1]..starts[hand])
 }

@@ -1,5 +1,7 @@
 //! The language of hand scripts: what is read, what is refused, and what is reported.
 
+use script::RunOptions;
+
 use crate::check::{check, problem, report};
 
 #[test]
@@ -15,7 +17,7 @@ fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_roun
          set commission_method pot and commission_percent 5 and commission_cap 4000\n\
          seats 1-3:1000 button 1\n3 folds; 1 folds\n",
     );
-    let text = table::script::transcript(&report);
+    let text = script::transcript(&report);
     assert!(!text.contains("main pot") && !text.contains("wins 0"), "{text}");
     for told in [
         "seat 2 gets back the 10 that nobody called",
@@ -41,7 +43,7 @@ fn nobody_is_told_to_win_nothing() {
     for text in [equal, halves] {
         let report = report(text);
         assert!(report.failures.is_empty(), "{:?}", report.failures);
-        let told = table::script::transcript(&report);
+        let told = script::transcript(&report);
         assert!(told.contains(" wins ") || told.contains(" gets the odd "), "{told}");
         assert!(!told.contains(" wins 0 "), "{told}");
     }
@@ -180,9 +182,9 @@ fn places(text: &str, seed: usize) -> impl Iterator<Item = usize> {
 #[test]
 fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
     let texts = [
-        include_str!("../rules/standard/engine-cases.hands"),
-        include_str!("../rules/canberra-holdem-2018/determinations.hands"),
-        include_str!("../rules/settings/table.hands"),
+        include_str!("../../../table/tests/rules/standard/engine-cases.hands"),
+        include_str!("../../../table/tests/rules/canberra-holdem-2018/determinations.hands"),
+        include_str!("../../../table/tests/rules/settings/table.hands"),
     ];
     let words = [
         "=>", "refused", "open", ";", "all-in", "7", "{", "deal 9", "calls", "??", "5 mucks", "set burn", "-",
@@ -194,11 +196,11 @@ fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
             let word = words[count % words.len()];
             let skip = after.char_indices().nth(count % 5).map_or(0, |(at, _)| at);
             let garbled = [before.to_owned(), format!("{before}{word} {}", &after[skip..])];
-            for script in garbled.iter().filter_map(|text| table::script::parse(text).ok()) {
+            for script in garbled.iter().filter_map(|text| script::parse(text).ok()) {
                 read += 1;
                 // The last cases are those around the place that was changed.
                 for case in script.cases.iter().rev().take(30) {
-                    let report = table::script::run(case, &table::script::RunOptions::default());
+                    let report = script::run(case, &RunOptions::default());
                     assert!(report.failures.iter().all(|failure| !failure.what.contains('\n')));
                 }
             }
@@ -227,7 +229,7 @@ Stacks 1:194, 2:194, 3:1,012
 
 #[test]
 fn a_transcript_reads_as_the_floor_speaks_and_ends_each_hand_with_its_stacks() {
-    let text = table::script::transcript(&report(
+    let text = script::transcript(&report(
         r#"
 house  canberra-holdem-2018
 game   no-limit holdem 20
@@ -257,7 +259,7 @@ cards 1 KsKh; cards 2 AsAh; cards 3 QsQh; board 2c 7d 9h Jc 4s
 
 #[test]
 fn three_blinds_and_a_short_one_have_their_names() {
-    let text = table::script::transcript(&report(
+    let text = script::transcript(&report(
         "house canberra-holdem-2018\ngame no-limit holdem 5/10/20\nseats 1:1000 2:1000 3:7 4:1000 5:1000 button 1\n5 1 2 fold\n",
     ));
     for line in [
@@ -271,7 +273,7 @@ fn three_blinds_and_a_short_one_have_their_names() {
 
 #[test]
 fn a_pot_of_which_the_others_gave_up_their_part_says_so() {
-    let text = table::script::transcript(&report(
+    let text = script::transcript(&report(
         "house standard\ngame no-limit holdem 5/10\nseats 1:1000 2:5 3:1000 button 1\n1 raises to 30\n3 folds\n",
     ));
     assert!(text.contains("side pot 1 is 10, for seat 1, the only one left in it"), "{text}");
@@ -329,7 +331,7 @@ fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
 /// A stack that an earlier post took whole posts neither a blind nor dead chips of zero.
 #[test]
 fn nobody_is_told_to_post_nothing() {
-    let told = |script: &str| table::script::transcript(&report(script));
+    let told = |script: &str| script::transcript(&report(script));
     let antes = told("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
     assert!(!antes.contains("posts 0") && !antes.contains(" 0 of"), "{antes}");
     let dead = told(
@@ -342,19 +344,19 @@ fn nobody_is_told_to_post_nothing() {
 
 #[test]
 fn a_transcript_names_the_ante_for_all_and_who_shows_first() {
-    let ante = table::script::transcript(&report(
+    let ante = script::transcript(&report(
         "house standard\nset antes_with_blinds big_blind and ante 10\ngame no-limit holdem 5/10\n\
          seats 1-2:1000 3:6 button 1\n1 calls\n",
     ));
     assert!(ante.contains("seat 3 posts 6 of the big blind ante of 10, all-in"), "{ante}");
-    let ante = table::script::transcript(&report(
+    let ante = script::transcript(&report(
         "house standard\nset antes_with_blinds big_blind and ante 10\ngame no-limit holdem 5/10\n\
          seats 3:1000 1-2:500 button 1\n1 2 fold\n",
     ));
     assert!(ante.contains("seat 3 posts the big blind ante of 10"), "{ante}");
     // 1000 and the 5 that seat 2 folded; the stacks are listed from the lowest seat up.
     assert!(ante.contains("stacks 1:500 2:495 3:1005"), "{ante}");
-    let tabled = table::script::transcript(&report(
+    let tabled = script::transcript(&report(
         "house standard\ngame no-limit holdem 5/10\nseats 1-2:100 button 1\n1 all-in; 2 calls\n",
     ));
     assert!(tabled.contains("shows first: all hands are turned up"), "{tabled}");

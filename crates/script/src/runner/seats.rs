@@ -3,14 +3,13 @@
 use cards::HiddenCard;
 use chips::Chips;
 use seating::{Actor, Person, Seat};
+use table::{
+    AS_DEALT, Act, CardFact, Chair, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MOST_HOLE_CARDS,
+    Need, Offer, Play, Post, Show, TableAct, TableFact, Why,
+};
 
-use super::runner::{CaseRun, CitedRefusal, CommandResult, Goal};
-use super::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
-use crate::command::{AS_DEALT, Act, ClockAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
-use crate::event::{CardFact, Event, Fact};
-use crate::hand::{Deal, Decision, Hand, Need};
-use crate::refusal::Why;
-use crate::session::{Chair, ChairAct, TableAct, TableFact};
+use super::{CaseRun, CitedRefusal, CommandResult, Goal};
+use crate::statement::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 
 impl CaseRun<'_> {
     /// Carries out what a seat does; `None` if the case stopped first.

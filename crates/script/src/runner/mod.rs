@@ -1,23 +1,28 @@
 //! Plays a case and judges every line; posts, deals and shows that the script leaves out are automatic.
 
+mod expectations;
+mod log;
+mod opening;
+mod seats;
+mod shoe;
+mod verdicts;
+
 use std::ops::Range;
 
+use cards::HiddenCard;
 use chips::Chips;
 use rulebook::{Book, Rule};
 use seating::{Actor, Seat};
+use table::{
+    AS_DEALT, Act, ClockAct, Deal, Decision, DeckAct, Event, Hand, HouseAct, Need, OfficialAct, Post, Show,
+    Table, TableAct, TableCommand, TableFact,
+};
 
-use super::shoe::{ScriptShoe, hand_range};
-use super::transcripts;
-use super::{
-    Case, CaseFailure, CaseReport, DealerAct, ExpectedOutcome, ExpectedRuling, LineOutcome, RecordStatement,
-    RunOptions, ScriptStep, SeatAct, Statement, TranscriptEntry,
-};
-use crate::command::{AS_DEALT, Act, ClockAct, DeckAct, Post, Show};
-use crate::event::{CourseFact, Event, Fact, PotFact};
-use crate::hand::{Deal, Decision, Hand, Need};
-use crate::session::{
-    HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableFact, TableRefusal, TableWhy,
-};
+use self::shoe::ScriptShoe;
+use crate::case::{Case, hand_range};
+use crate::options::RunOptions;
+use crate::report::{CaseFailure, CaseReport, LineOutcome};
+use crate::statement::{DealerAct, ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 
 /// The book of a script that names none.
 const DEFAULT_BOOK: &str = "standard";
@@ -30,43 +35,43 @@ pub fn run(case: &Case, options: &RunOptions<'_>) -> CaseReport {
 }
 
 /// A refusal in words, with the rules that it rests on and their clauses.
-pub(super) struct CitedRefusal {
+struct CitedRefusal {
     pub text: String,
     pub grounds: Vec<(Rule, Vec<String>)>,
 }
 
 /// The events of one command, as a range of the report's entries; or the refusal.
-pub(super) type CommandResult = Result<Range<usize>, CitedRefusal>;
+type CommandResult = Result<Range<usize>, CitedRefusal>;
 
-pub(super) struct CaseRun<'a> {
-    pub(super) case: &'a Case,
-    pub(super) options: &'a RunOptions<'a>,
+struct CaseRun<'a> {
+    case: &'a Case,
+    options: &'a RunOptions<'a>,
     /// The book that the script names.
-    pub(super) own_book: Option<Book>,
+    own_book: Option<Book>,
     /// The book that it is played by.
-    pub(super) book: Option<Book>,
-    pub(super) choices: Vec<(String, String)>,
-    pub(super) altered: Vec<(String, String)>,
+    book: Option<Book>,
+    choices: Vec<(String, String)>,
+    altered: Vec<(String, String)>,
     /// Some choices have not reached the table yet.
-    pub(super) undetermined: bool,
-    pub(super) stacks: Vec<(Seat, Chips)>,
-    pub(super) button: Option<Seat>,
-    pub(super) table: Option<Table>,
-    pub(super) shoe: ScriptShoe,
+    undetermined: bool,
+    stacks: Vec<(Seat, Chips)>,
+    button: Option<Seat>,
+    table: Option<Table>,
+    shoe: ScriptShoe,
     /// The events of the hand being played or last played.
-    pub(super) hand_events: Vec<Event>,
+    hand_events: Vec<Event>,
     /// The seats of the blinds in that hand.
-    pub(super) blinds: Vec<Option<Seat>>,
+    blinds: Vec<Option<Seat>>,
     /// The facts behind the entries of the report; `None` for a refusal.
-    pub(super) facts: Vec<Option<TableFact>>,
-    pub(super) report: CaseReport,
+    facts: Vec<Option<TableFact>>,
+    report: CaseReport,
     /// The statement being played.
-    pub(super) at: usize,
+    at: usize,
     /// What the acting seat had put in during the betting round before its act.
-    pub(super) in_round_before: Chips,
+    in_round_before: Chips,
     /// The index of the first entry of the last act.
-    pub(super) since_act: usize,
-    pub(super) stopped: bool,
+    since_act: usize,
+    stopped: bool,
 }
 
 impl<'a> CaseRun<'a> {
@@ -135,20 +140,20 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    pub(super) fn line(&self) -> usize {
+    fn line(&self) -> usize {
         self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
     }
 
-    pub(super) fn fail(&mut self, what: String) {
+    fn fail(&mut self, what: String) {
         let line = self.line();
         self.report.failures.push(CaseFailure { line, what, unreadable: false });
     }
 
-    pub(super) fn hand(&self) -> Option<&Hand> {
+    fn hand(&self) -> Option<&Hand> {
         self.table.as_ref().and_then(Table::hand)
     }
 
-    pub(super) fn is_running(&self) -> bool {
+    fn is_running(&self) -> bool {
         self.hand().is_some_and(|hand| !hand.is_over())
     }
 
@@ -224,7 +229,7 @@ impl<'a> CaseRun<'a> {
     }
 
     /// Gives the table a command and adds its events, or its refusal, to the report.
-    pub(super) fn take(&mut self, act: TableAct, by: Actor) -> CommandResult {
+    fn take(&mut self, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
         let who = self.case.steps.get(self.at).and_then(|step| {
             if let Statement::Act { seat, .. } = &step.statement { Some(*seat) } else { None }
@@ -242,142 +247,13 @@ impl<'a> CaseRun<'a> {
             }
             Err(refusal) => {
                 let ruled = self.cited_refusal(&refusal);
-                Err(self.record_refusal(seat_of(&refusal).or(who), ruled))
+                Err(self.record_refusal(log::seat_of(&refusal).or(who), ruled))
             }
         }
-    }
-
-    fn cited_refusal(&self, refusal: &TableRefusal) -> CitedRefusal {
-        let mut rules = vec![refusal.rule];
-        if let TableWhy::Lineup(problems) = &refusal.why {
-            rules = problems.iter().map(crate::LineupProblem::rule).collect();
-        }
-        let grounds = rules.into_iter().map(|rule| (rule, self.clauses(rule))).collect();
-        CitedRefusal { text: refusal.why.to_string(), grounds }
-    }
-
-    /// The clauses of a rule at this table.
-    pub(super) fn clauses(&self, rule: Rule) -> Vec<String> {
-        let house = match (self.hand(), &self.table) {
-            (Some(hand), _) if self.is_running() => hand.house(),
-            (_, Some(table)) => table.house().as_ref(),
-            (_, None) => return Vec::new(),
-        };
-        house.determined.cites(rule).to_vec()
-    }
-
-    /// Adds an event to the report, and follows what later lines and hands depend on.
-    fn record_event(&mut self, event: TableEvent) {
-        let Some(table) = &self.table else { return };
-        let house = match table.hand() {
-            Some(hand) if matches!(event.what, TableFact::Hand(_)) => hand.house(),
-            Some(_) | None => table.house().as_ref(),
-        };
-        let entry = TranscriptEntry {
-            n: self.report.events.len() + 1,
-            line: self.line(),
-            event: event.what.name(),
-            seat: event.what.seat(),
-            amount: event.what.amount(),
-            ruling: transcripts::describe_event(&event.what, house, table.hand()),
-            rule: event.rule,
-            clauses: house.determined.cites(event.rule).to_vec(),
-        };
-        match &event.what {
-            TableFact::Hand(fact) => {
-                if matches!(fact.what, Fact::Course(CourseFact::Opened(_))) {
-                    self.hand_events.clear();
-                    self.report.hands.push(Vec::new());
-                }
-                self.hand_events.push(fact.clone());
-                if let Some(hand) = self.report.hands.last_mut() {
-                    hand.push(fact.clone());
-                }
-            }
-            TableFact::Blinds(fact) => {
-                if let Some((_, blinds)) = fact.positions() {
-                    self.blinds.clone_from(blinds);
-                }
-            }
-            TableFact::Stakes(_)
-            | TableFact::Seats(_)
-            | TableFact::House(_)
-            | TableFact::Officials(_)
-            | TableFact::Deck(_) => {}
-        }
-        let of_hand = event.what.hand_event().map(|fact| &fact.what);
-        let ends = of_hand == Some(&Fact::Course(CourseFact::Closed));
-        let shows = matches!(of_hand, Some(Fact::Street(fact)) if fact.opens_showdown());
-        if let Some(hand) = table.hand().filter(|_| ends) {
-            let mut stacks: Vec<(Seat, Chips)> = hand.seats().map(|seat| (seat, hand.stack(seat))).collect();
-            stacks.sort_unstable();
-            self.report.stacks.push((entry.n, stacks));
-        }
-        if ends {
-            self.check_recorded_commission();
-        }
-        // Where all hands lie face up nobody shows first, so there is nothing to report.
-        let silent = shows && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
-        if !silent {
-            self.report.events.push(entry);
-            self.facts.push(Some(event.what));
-        }
-    }
-
-    /// Fails the case if a record's commission was more than the pots hold or named more pots than there are.
-    fn check_recorded_commission(&mut self) {
-        let hand = hand_range(&self.case.steps, self.at);
-        let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.statement {
-            Statement::Record(RecordStatement::Commission(parts)) => Some((step.line, parts)),
-            _ => None,
-        }) else {
-            return;
-        };
-        let pots: Vec<Chips> = self
-            .hand_events
-            .iter()
-            .filter_map(|event| {
-                if let Fact::Pots(PotFact::PotFormed { amount, .. }) = event.what {
-                    Some(amount)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        if crate::commission::pots_can_bear(parts, &pots) {
-            return;
-        }
-        let in_words = |amounts: &[Chips]| amounts.iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
-        let pots =
-            if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
-        let what = format!(
-            "record commission {}: refused, as {pots} cannot bear it: give an amount for each pot, main pot first, \
-             none larger than its pot",
-            in_words(parts)
-        );
-        self.report.failures.push(CaseFailure { line, what, unreadable: false });
-    }
-
-    /// Adds a refusal to the entries of the report.
-    pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
-        let (rule, clauses) =
-            ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
-        self.report.events.push(TranscriptEntry {
-            n: self.report.events.len() + 1,
-            line: self.line(),
-            event: "refused",
-            seat,
-            amount: None,
-            ruling: format!("refused: {}", ruled.text),
-            rule,
-            clauses,
-        });
-        self.facts.push(None);
-        ruled
     }
 
     /// Plays everything that happens by itself, up to a goal.
-    pub(super) fn advance(&mut self, goal: Goal) {
+    fn advance(&mut self, goal: Goal) {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
             let act = match hand.next() {
@@ -411,7 +287,7 @@ impl<'a> CaseRun<'a> {
     }
 
     /// Carries out a command of the software; if it is refused, the case stops.
-    pub(super) fn take_automatic(&mut self, act: Act) -> CommandResult {
+    fn take_automatic(&mut self, act: Act) -> CommandResult {
         let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
         let came = self.take(TableAct::Hand(act), Actor::HOUSE);
         if let Err(ruled) = &came {
@@ -424,8 +300,8 @@ impl<'a> CaseRun<'a> {
         came
     }
 
-    fn next_card(&mut self) -> cards::HiddenCard {
-        let Some(hand) = self.table.as_ref().and_then(Table::hand) else { return cards::HiddenCard::UNKNOWN };
+    fn next_card(&mut self) -> HiddenCard {
+        let Some(hand) = self.table.as_ref().and_then(Table::hand) else { return HiddenCard::UNKNOWN };
         self.shoe.next_card(hand)
     }
 
@@ -498,7 +374,7 @@ impl<'a> CaseRun<'a> {
     }
 
     /// True when the last act of the hand was a post or deal written in the script.
-    pub(super) fn is_dealt_up_to_here(&self) -> bool {
+    fn is_dealt_up_to_here(&self) -> bool {
         let told =
             |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
         let dealt = |step: &ScriptStep| {
@@ -553,48 +429,11 @@ impl<'a> CaseRun<'a> {
 
 /// How far a hand plays by itself.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Goal {
+enum Goal {
     /// Until blinds, antes and posts are in.
     Posted,
     /// Until somebody must act or show.
     Dealt,
     /// Until somebody must act, or has a choice at the showdown that the script mentions.
     Settled,
-}
-
-fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
-    match refusal.why {
-        TableWhy::NoSuchSeat { seat, .. }
-        | TableWhy::SeatTaken { seat }
-        | TableWhy::SeatEmpty { seat }
-        | TableWhy::IsLeaving { seat }
-        | TableWhy::ButtonOnEmptySeat { seat }
-        | TableWhy::AlreadySeated { seat } => Some(seat),
-        TableWhy::StakeTooSmall { .. }
-        | TableWhy::NothingBought { .. }
-        | TableWhy::StakeTooLarge { .. }
-        | TableWhy::RoundRunning
-        | TableWhy::DeckIsFixed
-        | TableWhy::NoRound
-        | TableWhy::NoBlinds
-        | TableWhy::NotYours
-        | TableWhy::NotAnOfficial
-        | TableWhy::NoChipsOff { .. }
-        | TableWhy::Excluded
-        | TableWhy::AwaitsAnOfficial { .. }
-        | TableWhy::NotReferred
-        | TableWhy::ReasonTooLong { .. }
-        | TableWhy::ReasonNeeded
-        | TableWhy::NoNewCards
-        | TableWhy::NoCardNamed
-        | TableWhy::CardNotInDeck { .. }
-        | TableWhy::CardNamedTwice { .. }
-        | TableWhy::TooManyCards { .. }
-        | TableWhy::ChecksNoCards
-        | TableWhy::NothingToCheck
-        | TableWhy::ChecksForBoth
-        | TableWhy::NewCardsUnchecked(_)
-        | TableWhy::Lineup(_)
-        | TableWhy::Act(_) => None,
-    }
 }

@@ -5,14 +5,12 @@ use std::ops::Range;
 use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
+use table::{CardFact, ChipFact, Fact, TableFact, TurnFact};
 
-use super::runner::{CaseRun, CommandResult};
-use super::{
-    AllInAmount, ExpectedCitation, ExpectedOutcome, ExpectedRuling, HouseChange, LineOutcome, ScriptStep,
-    SeatAct,
-};
-use crate::event::{CardFact, ChipFact, Fact, TurnFact};
-use crate::session::TableFact;
+use super::{CaseRun, CommandResult};
+use crate::options::HouseChange;
+use crate::report::LineOutcome;
+use crate::statement::{AllInAmount, ExpectedCitation, ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct};
 
 impl CaseRun<'_> {
     /// Compares the result of a line with what it says.

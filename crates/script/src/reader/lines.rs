@@ -3,6 +3,7 @@
 use chips::Chips;
 use rulebook::setting::GameFamily;
 use seating::Seat;
+use table::MOST_HOLE_CARDS;
 
 use super::acts::{act_line, outcome};
 use super::deck_acts;
@@ -10,7 +11,9 @@ use super::menus::menu;
 use super::words::{
     ParseResult, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
-use super::{Case, Expectation, MOST_LINE_BYTES, MOST_STEPS, RecordStatement, ScriptStep, Statement, Street};
+use super::{MOST_LINE_BYTES, MOST_STEPS};
+use crate::case::Case;
+use crate::statement::{Expectation, RecordStatement, ScriptStep, Statement, Street};
 
 /// What has been read of a script but not returned as a case yet.
 #[derive(Default)]
@@ -273,12 +276,8 @@ fn require_words<'a>(rest: &'a [&'a str], what: &str) -> ParseResult<&'a [&'a st
 /// Reads the hole cards of one player.
 pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
     let named = cards(words)?;
-    if named.len() > crate::command::MOST_HOLE_CARDS {
-        return Err(format!(
-            "expected at most {} hole cards, found {}",
-            crate::command::MOST_HOLE_CARDS,
-            named.len()
-        ));
+    if named.len() > MOST_HOLE_CARDS {
+        return Err(format!("expected at most {} hole cards, found {}", MOST_HOLE_CARDS, named.len()));
     }
     Ok(named)
 }

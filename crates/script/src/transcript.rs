@@ -5,15 +5,13 @@ use std::fmt::Write;
 use cards::{Card, HiddenCard, ShowdownMode};
 use chips::Chips;
 use seating::{Role, Seat, Seats};
-
-use super::{CaseReport, TranscriptEntry};
-use crate::event::{
-    CardFact, ChipFact, ClockFact, CourseFact, Fact, PotFact, PotHalf, PotPart, StreetFact, TurnFact,
+use table::{
+    Antes, BlindFact, BoardNumber, Boards, CardFact, ChipFact, ClockFact, CourseFact, DeckFact, Fact, Hand,
+    House, HouseFact, OfficialFact, PostKind, PotFact, PotHalf, PotPart, SeatFact, StakeFact, StreetFact,
+    TableFact, TurnFact,
 };
-use crate::hand::{BoardNumber, Boards, Hand};
-use crate::house::{Antes, House};
-use crate::lineup::PostKind;
-use crate::session::{BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableFact};
+
+use crate::report::{CaseReport, TranscriptEntry};
 
 /// Everything that happened in a case, one line each: number, event, and the clause or rule that it rests on.
 pub fn transcript(report: &CaseReport) -> String {
@@ -59,7 +57,7 @@ impl TranscriptEntry {
 }
 
 /// Cards as text.
-pub(super) fn cards_in_words(cards: &[HiddenCard]) -> String {
+pub(crate) fn cards_in_words(cards: &[HiddenCard]) -> String {
     let text = |card: &HiddenCard| card.known_card().map_or("??".to_owned(), |card| card.to_string());
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
 }
@@ -83,7 +81,7 @@ fn round_in_words(round: u8, house: &House) -> String {
 }
 
 /// An event in words, without its seat.
-pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand>) -> String {
+pub(crate) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand>) -> String {
     match what {
         TableFact::Stakes(StakeFact::Sat { stack, waits, .. }) => {
             let waits = if *waits { " and waits for the last blind unless it is posted" } else { "" };

@@ -1,10 +1,11 @@
 //! What the dealer does with the deck, and what officials do about cards, the clock or the hand: `shuffle`,
 //! `cut`, `clock`, `void`, `replace`, `check`.
 
+use table::VoidReason;
+
 use super::acts::take_actor;
 use super::words::{ParseResult, known_cards, seat};
-use super::{DealerAct, ExpectedOutcome, Statement};
-use crate::ending::VoidReason;
+use crate::statement::{DealerAct, ExpectedOutcome, Statement};
 
 /// True for a word that begins such a line.
 pub(super) fn begins_deck_line(word: &str) -> bool {

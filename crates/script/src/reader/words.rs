@@ -5,7 +5,7 @@ use chips::Chips;
 use rulebook::{Rule, readings, register};
 use seating::{Seat, Seats};
 
-use super::ExpectedCitation;
+use crate::statement::ExpectedCitation;
 
 /// The value of a word; or why the word is not valid, and what was expected.
 pub(super) type ParseResult<T> = Result<T, String>;

@@ -1,11 +1,27 @@
 //! Reads the text of a script into its cases, all at once or one after another.
 
+mod acts;
+mod deck_acts;
+mod lines;
+mod menus;
+mod words;
+
 use cards::CardSet;
 use seating::Seat;
 
-use super::builder::CaseBuilder;
-use super::shoe::hand_ranges;
-use super::{Case, MOST_BYTES, Script, ScriptError, ScriptStep, SeatAct, Statement};
+use self::lines::CaseBuilder;
+use crate::case::{Case, Script, hand_ranges};
+use crate::error::ScriptError;
+use crate::statement::{ScriptStep, SeatAct, Statement};
+
+/// The longest script, in bytes: room for many thousands of lines, but small enough to read at once.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// The longest line, in bytes.
+pub const MOST_LINE_BYTES: usize = 1000;
+
+/// The most acts in a case, preamble included: no hand needs more, and a case takes no noticeable time.
+pub const MOST_STEPS: usize = 5000;
 
 /// Reads a script.
 ///

@@ -2,9 +2,9 @@
 
 use seating::{Actor, Person, Role, Seat, Seats};
 
-use super::builder::hole_cards;
-use super::words::{ParseResult, amount, cards, cites, looks_like_amount, looks_like_seat, seat};
-use super::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
+use super::lines::hole_cards;
+use super::words::{ParseResult, amount, cites, looks_like_amount, looks_like_seat, seat};
+use crate::statement::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
 
 /// Reads a line that begins with one or more seats.
 pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Vec<Statement>> {
@@ -164,28 +164,8 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
             SeatAct::OverBlind(Some(amount(much)?))
         }
         ["post" | "posts", rest @ ..] => post(rest)?,
-        ["show" | "shows" | "table" | "tables", ..] => {
-            let named = cards(&written[1..])?;
-            if named.len() > crate::command::MOST_HOLE_CARDS {
-                return Err(format!(
-                    "expected at most {} hole cards, found {}",
-                    crate::command::MOST_HOLE_CARDS,
-                    named.len()
-                ));
-            }
-            SeatAct::Show(named)
-        }
-        ["turn" | "turns", "up", ..] => {
-            let named = cards(&written[2..])?;
-            if named.len() > crate::command::MOST_HOLE_CARDS {
-                return Err(format!(
-                    "expected at most {} hole cards, found {}",
-                    crate::command::MOST_HOLE_CARDS,
-                    named.len()
-                ));
-            }
-            SeatAct::TurnUp(named)
-        }
+        ["show" | "shows" | "table" | "tables", ..] => SeatAct::Show(hole_cards(&written[1..])?),
+        ["turn" | "turns", "up", ..] => SeatAct::TurnUp(hole_cards(&written[2..])?),
         ["muck" | "mucks" | "discards"] => SeatAct::Muck,
         ["asks" | "ask" | "proposes" | "agrees", "to", "share" | "split" | "chop", ..]
         | ["shares" | "splits" | "chops", ..] => SeatAct::Share,

@@ -1,7 +1,7 @@
 //! Reads menus in the form that scripts use.
 
 use super::words::{ParseResult, amount, seat};
-use super::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
+use crate::statement::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
 
 /// Reads `menu 3 fold | call 500 | raise to 1500..20000`.
 pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {

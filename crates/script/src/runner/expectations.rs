@@ -2,13 +2,12 @@
 
 use chips::Chips;
 use seating::{Seat, Seats};
+use table::{CardFact, ChipFact, Fact, Hand, Menu, PotFact, RaiseMenu, Table};
 
-use super::runner::CaseRun;
-use super::transcripts::cards_in_words;
-use super::{AmountRange, Expectation, MenuItem, MenuMatch, Street, TranscriptEntry};
-use crate::event::{CardFact, ChipFact, Fact, PotFact};
-use crate::hand::Hand;
-use crate::menu::{Menu, RaiseMenu};
+use super::CaseRun;
+use crate::report::TranscriptEntry;
+use crate::statement::{AmountRange, Expectation, MenuItem, MenuMatch, Street};
+use crate::transcript::cards_in_words;
 
 /// What was found; an error if it was not what was expected.
 type ExpectationResult = Result<String, String>;
@@ -149,7 +148,7 @@ impl CaseRun<'_> {
                 result_of(hand.is_over() == *said, text.to_owned())
             }
             Expectation::Button(said) => {
-                let button = self.table.as_ref().and_then(crate::Table::button);
+                let button = self.table.as_ref().and_then(Table::button);
                 result_of(button == Some(*said), format!("button {}", seat_or_nobody(button)))
             }
             Expectation::Blinds(said) => {
@@ -249,38 +248,11 @@ impl CaseRun<'_> {
                 Some((amount, eligible))
             })
             .collect();
-        if !formed.is_empty() { formed } else { pots_so_far(hand) }
-    }
-}
-
-/// The pots while the hand is played, at the levels that all-in players reached.
-fn pots_so_far(hand: &Hand) -> Vec<(Chips, Seats)> {
-    let players = hand.players();
-    let mut levels: Vec<Chips> = players
-        .iter()
-        .filter(|player| player.is_live() && !player.is_able())
-        .map(|player| player.in_hand)
-        .collect();
-    levels.push(Chips::MAX);
-    levels.sort_unstable();
-    levels.dedup();
-    let mut pots: Vec<(Chips, Seats)> = Vec::new();
-    let (mut below, mut dead) = (Chips::ZERO, hand.dead);
-    for level in levels {
-        let put_in = |player: &crate::hand::Player| player.in_hand.min(level).above(below);
-        let amount = players.iter().map(put_in).sum::<Chips>() + dead;
-        dead = Chips::ZERO;
-        let may_win =
-            |player: &&crate::hand::Player| player.is_live() && (player.is_able() || player.in_hand >= level);
-        let who: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
-        match pots.last_mut() {
-            Some(last) if who.count() == 0 || last.1 == who => last.0 += amount,
-            Some(_) | None if amount.is_zero() => {}
-            Some(_) | None => pots.push((amount, who)),
+        if !formed.is_empty() {
+            return formed;
         }
-        below = level;
+        hand.pots_so_far().into_iter().map(|pot| (pot.amount, pot.eligible)).collect()
     }
-    pots
 }
 
 fn compare_amounts(word: &str, is: &[(Seat, Chips)], said: &[(Seat, Chips)]) -> ExpectationResult {

@@ -1,0 +1,183 @@
+//! Enters events and refusals in the report of a case.
+
+use chips::Chips;
+use rulebook::Rule;
+use seating::Seat;
+use table::{
+    CommissionSource, CourseFact, Fact, LineupProblem, PotFact, TableEvent, TableFact, TableRefusal, TableWhy,
+};
+
+use super::{CaseRun, CitedRefusal};
+use crate::case::hand_range;
+use crate::report::{CaseFailure, TranscriptEntry};
+use crate::statement::{RecordStatement, Statement};
+use crate::transcript::describe_event;
+
+impl CaseRun<'_> {
+    pub(super) fn cited_refusal(&self, refusal: &TableRefusal) -> CitedRefusal {
+        let mut rules = vec![refusal.rule];
+        if let TableWhy::Lineup(problems) = &refusal.why {
+            rules = problems.iter().map(LineupProblem::rule).collect();
+        }
+        let grounds = rules.into_iter().map(|rule| (rule, self.clauses(rule))).collect();
+        CitedRefusal { text: refusal.why.to_string(), grounds }
+    }
+
+    /// The clauses of a rule at this table.
+    pub(super) fn clauses(&self, rule: Rule) -> Vec<String> {
+        let house = match (self.hand(), &self.table) {
+            (Some(hand), _) if self.is_running() => hand.house(),
+            (_, Some(table)) => table.house().as_ref(),
+            (_, None) => return Vec::new(),
+        };
+        house.determined.cites(rule).to_vec()
+    }
+
+    /// Adds an event to the report, and follows what later lines and hands depend on.
+    pub(super) fn record_event(&mut self, event: TableEvent) {
+        let Some(table) = &self.table else { return };
+        let house = match table.hand() {
+            Some(hand) if matches!(event.what, TableFact::Hand(_)) => hand.house(),
+            Some(_) | None => table.house().as_ref(),
+        };
+        let entry = TranscriptEntry {
+            n: self.report.events.len() + 1,
+            line: self.line(),
+            event: event.what.name(),
+            seat: event.what.seat(),
+            amount: event.what.amount(),
+            ruling: describe_event(&event.what, house, table.hand()),
+            rule: event.rule,
+            clauses: house.determined.cites(event.rule).to_vec(),
+        };
+        match &event.what {
+            TableFact::Hand(fact) => {
+                if matches!(fact.what, Fact::Course(CourseFact::Opened(_))) {
+                    self.hand_events.clear();
+                    self.report.hands.push(Vec::new());
+                }
+                self.hand_events.push(fact.clone());
+                if let Some(hand) = self.report.hands.last_mut() {
+                    hand.push(fact.clone());
+                }
+            }
+            TableFact::Blinds(fact) => {
+                if let Some((_, blinds)) = fact.positions() {
+                    self.blinds.clone_from(blinds);
+                }
+            }
+            TableFact::Stakes(_)
+            | TableFact::Seats(_)
+            | TableFact::House(_)
+            | TableFact::Officials(_)
+            | TableFact::Deck(_) => {}
+        }
+        let of_hand = event.what.hand_event().map(|fact| &fact.what);
+        let ends = of_hand == Some(&Fact::Course(CourseFact::Closed));
+        let shows = matches!(of_hand, Some(Fact::Street(fact)) if fact.opens_showdown());
+        if let Some(hand) = table.hand().filter(|_| ends) {
+            let mut stacks: Vec<(Seat, Chips)> = hand.seats().map(|seat| (seat, hand.stack(seat))).collect();
+            stacks.sort_unstable();
+            self.report.stacks.push((entry.n, stacks));
+        }
+        if ends {
+            self.check_recorded_commission();
+        }
+        // Where all hands lie face up nobody shows first, so there is nothing to report.
+        let silent = shows && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
+        if !silent {
+            self.report.events.push(entry);
+            self.facts.push(Some(event.what));
+        }
+    }
+
+    /// Fails the case if a record's commission was more than the pots hold or named more pots than there are.
+    fn check_recorded_commission(&mut self) {
+        let hand = hand_range(&self.case.steps, self.at);
+        let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.statement {
+            Statement::Record(RecordStatement::Commission(parts)) => Some((step.line, parts)),
+            _ => None,
+        }) else {
+            return;
+        };
+        let pots: Vec<Chips> = self
+            .hand_events
+            .iter()
+            .filter_map(|event| {
+                if let Fact::Pots(PotFact::PotFormed { amount, .. }) = event.what {
+                    Some(amount)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        if CommissionSource::Stated(parts.clone()).fits(&pots) {
+            return;
+        }
+        let in_words = |amounts: &[Chips]| amounts.iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
+        let pots =
+            if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
+        let what = format!(
+            "record commission {}: refused, as {pots} cannot bear it: give an amount for each pot, main pot first, \
+             none larger than its pot",
+            in_words(parts)
+        );
+        self.report.failures.push(CaseFailure { line, what, unreadable: false });
+    }
+
+    /// Adds a refusal to the entries of the report.
+    pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
+        let (rule, clauses) =
+            ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
+        self.report.events.push(TranscriptEntry {
+            n: self.report.events.len() + 1,
+            line: self.line(),
+            event: "refused",
+            seat,
+            amount: None,
+            ruling: format!("refused: {}", ruled.text),
+            rule,
+            clauses,
+        });
+        self.facts.push(None);
+        ruled
+    }
+}
+
+/// The seat that a refusal names, if it names one.
+pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
+    match refusal.why {
+        TableWhy::NoSuchSeat { seat, .. }
+        | TableWhy::SeatTaken { seat }
+        | TableWhy::SeatEmpty { seat }
+        | TableWhy::IsLeaving { seat }
+        | TableWhy::ButtonOnEmptySeat { seat }
+        | TableWhy::AlreadySeated { seat } => Some(seat),
+        TableWhy::StakeTooSmall { .. }
+        | TableWhy::NothingBought { .. }
+        | TableWhy::StakeTooLarge { .. }
+        | TableWhy::RoundRunning
+        | TableWhy::DeckIsFixed
+        | TableWhy::NoRound
+        | TableWhy::NoBlinds
+        | TableWhy::NotYours
+        | TableWhy::NotAnOfficial
+        | TableWhy::NoChipsOff { .. }
+        | TableWhy::Excluded
+        | TableWhy::AwaitsAnOfficial { .. }
+        | TableWhy::NotReferred
+        | TableWhy::ReasonTooLong { .. }
+        | TableWhy::ReasonNeeded
+        | TableWhy::NoNewCards
+        | TableWhy::NoCardNamed
+        | TableWhy::CardNotInDeck { .. }
+        | TableWhy::CardNamedTwice { .. }
+        | TableWhy::TooManyCards { .. }
+        | TableWhy::ChecksNoCards
+        | TableWhy::NothingToCheck
+        | TableWhy::ChecksForBoth
+        | TableWhy::NewCardsUnchecked(_)
+        | TableWhy::Lineup(_)
+        | TableWhy::Act(_) => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! A table as a script or a record describes it: players placed without a purchase, and a hand that follows
+//! a record.
+
+use std::sync::Arc;
+
+use chips::Chips;
+use rulebook::rule;
+use seating::{Person, Seat};
+
+use super::{Chair, Table};
+use crate::hand::Hand;
+use crate::lineup::{Lineup, RecordOverrides};
+
+impl Table {
+    /// Places a player with a stack in a chair, or replaces the player who is there. Nothing is bought, so the
+    /// limits on stakes do not apply, and the player is dealt in from the next hand on.
+    pub fn place_player(&mut self, seat: Seat, person: Person, stack: Chips) {
+        self.fill_chair(seat, person, stack, false);
+    }
+
+    /// Makes the hand that was just opened follow a record, where the house follows records.
+    pub fn follow_record(&mut self, record: RecordOverrides) {
+        let Some(hand) = &self.hand else { return };
+        if !hand.house().has(rule::RECORD_IS_FOLLOWED) {
+            return;
+        }
+        let lineup = Lineup { record, ..Lineup::clone(hand.lineup()) };
+        self.hand = Some(Hand::from_lineup(Arc::new(lineup)));
+    }
+
+    /// Gives a chair to a player, who owes nothing and may have to wait for the last blind.
+    pub(super) fn fill_chair(&mut self, seat: Seat, person: Person, stack: Chips, waits: bool) {
+        self.door.forget(person);
+        self.chairs[usize::from(seat.number())] = Some(Chair {
+            person,
+            stack,
+            away: false,
+            rounds_away: 0,
+            leaving: false,
+            removed: false,
+            excluded: false,
+            waits,
+            posts: false,
+            out_at_blind: false,
+            missed_small: false,
+            missed_big: false,
+        });
+    }
+}
