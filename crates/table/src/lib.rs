@@ -40,7 +40,9 @@ pub use event::{
     CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
     PotPart, StreetFact, TurnFact, TurnKind,
 };
-pub use hand::{BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need};
+pub use hand::{
+    BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need, NotABoard,
+};
 pub use house::{
     AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, DecisionClock, EqualHandsExemption, Game,
     House, Limit, MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rulebook::{Book, Rule};
+use rulebook::{Book, Problem, Rule};
 use serde::de::Error as _;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::determine::HouseProblem;
 use crate::event::Event;
 use crate::house::House;
 use crate::session::{TableEvent, TableFact};
@@ -78,7 +79,7 @@ static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::n
 
 impl StoredHouse {
     /// The house, shared with earlier reads of an equal one.
-    fn cached_house(self) -> Result<Arc<House>, String> {
+    fn cached_house(self) -> Result<Arc<House>, StoredHouseError> {
         let mut houses = HOUSES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(house) = houses.get(&self) {
             return Ok(Arc::clone(house));
@@ -92,29 +93,72 @@ impl StoredHouse {
     }
 
     /// The house of the stored book and settings.
-    fn compile(&self) -> Result<House, String> {
+    fn compile(&self) -> Result<House, StoredHouseError> {
+        let book = || self.book.clone();
         let found = match &self.text {
-            Some(text) => Book::read(text).map_err(|problems| self.unreadable(&problems))?,
+            Some(text) => {
+                Book::read(text).map_err(|problems| StoredHouseError::BookText { book: book(), problems })?
+            }
             None => Book::named(&self.book)
-                .filter(|book| book.id() == self.book)
-                .ok_or_else(|| format!("there is no built-in book named {:?}", self.book))?
+                .filter(|found| found.id() == self.book)
+                .ok_or_else(|| StoredHouseError::UnknownBook { book: book() })?
                 .clone(),
         };
         if found.id() != self.book || found.version() != self.version {
-            let (id, version) = (found.id(), found.version());
-            let what = format!("version {:?} of the book {} is not known", self.version, self.book);
-            return Err(format!("{what}: this program has {id} in version {version:?}"));
+            return Err(StoredHouseError::UnknownVersion {
+                book: book(),
+                version: self.version.clone(),
+                present_book: found.id().to_owned(),
+                present_version: found.version().to_owned(),
+            });
         }
-        let book = self.without.iter().fold(found, |book, rule| book.without(*rule));
+        let in_force = self.without.iter().fold(found, |book, rule| book.without(*rule));
         let values = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let determined = book.determine_stored(values).map_err(|problems| self.unreadable(&problems))?;
-        House::of_stored(&determined).map_err(|problems| self.unreadable(&problems))
+        let determined = in_force
+            .determine_stored(values)
+            .map_err(|problems| StoredHouseError::Choices { book: book(), problems })?;
+        House::of_stored(&determined)
+            .map_err(|problems| StoredHouseError::NotPlayed { book: book(), problems })
     }
+}
 
-    fn unreadable<P: fmt::Display>(&self, problems: &[P]) -> String {
-        let listed: Vec<String> = problems.iter().map(P::to_string).collect();
-        format!("a house of {} cannot be read: {}", self.book, listed.join("; "))
+/// Why a stored house cannot be read.
+#[derive(Debug)]
+enum StoredHouseError {
+    /// No built-in book has this name.
+    UnknownBook { book: String },
+    /// The book is here, but not in the stored version.
+    UnknownVersion { book: String, version: String, present_book: String, present_version: String },
+    /// The stored text is not a valid book.
+    BookText { book: String, problems: Vec<Problem> },
+    /// The book does not allow the stored settings.
+    Choices { book: String, problems: Vec<Problem> },
+    /// The machine does not play the stored settings.
+    NotPlayed { book: String, problems: Vec<HouseProblem> },
+}
+
+impl fmt::Display for StoredHouseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoredHouseError::UnknownBook { book } => write!(f, "there is no built-in book named {book:?}"),
+            StoredHouseError::UnknownVersion { book, version, present_book, present_version } => write!(
+                f,
+                "version {version:?} of the book {book} is not known: this program has {present_book} in version \
+                 {present_version:?}"
+            ),
+            StoredHouseError::BookText { book, problems } | StoredHouseError::Choices { book, problems } => {
+                write_unreadable(f, book, problems)
+            }
+            StoredHouseError::NotPlayed { book, problems } => write_unreadable(f, book, problems),
+        }
     }
+}
+
+impl std::error::Error for StoredHouseError {}
+
+fn write_unreadable<P: fmt::Display>(f: &mut fmt::Formatter<'_>, book: &str, problems: &[P]) -> fmt::Result {
+    let listed: Vec<String> = problems.iter().map(P::to_string).collect();
+    write!(f, "a house of {book} cannot be read: {}", listed.join("; "))
 }
 
 /// Stores a house and shares equal ones when reading, for `#[serde(with = "table::shared_house")]`.

@@ -36,14 +36,27 @@ impl BoardNumber {
     }
 }
 
-impl TryFrom<u8> for BoardNumber {
-    type Error = String;
+/// A number that is not the index of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotABoard {
+    /// The number.
+    pub index: u8,
+}
 
-    fn try_from(index: u8) -> Result<BoardNumber, String> {
-        let known = BoardNumber::ALL.get(usize::from(index)).copied();
-        known.ok_or_else(|| {
-            format!("{index} is not the index of a board: a hand has at most {MOST_BOARDS} boards")
-        })
+impl fmt::Display for NotABoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let index = self.index;
+        write!(f, "{index} is not the index of a board: a hand has at most {MOST_BOARDS} boards")
+    }
+}
+
+impl std::error::Error for NotABoard {}
+
+impl TryFrom<u8> for BoardNumber {
+    type Error = NotABoard;
+
+    fn try_from(index: u8) -> Result<BoardNumber, NotABoard> {
+        BoardNumber::ALL.get(usize::from(index)).copied().ok_or(NotABoard { index })
     }
 }
 

@@ -28,7 +28,7 @@ use crate::refusal::{Refusal, Why};
 use crate::showdown::Showdown;
 
 use self::apply::HandFact;
-pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS};
+pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS, NotABoard};
 use self::checks::{HandCount, IgnoredInEq};
 pub use self::need::{Deal, Decision, Need};
 use self::slots::CardArray;
