@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
                 let report = script::run(case, &RunOptions::default());
                 assert_eq!(report, script::run(case, &RunOptions::default()), "the same script ran differently");
                 for failure in &report.failures {
-                    one_line(&failure.what);
+                    one_line(&failure.kind.to_string());
                 }
                 script::transcript(&report);
             }

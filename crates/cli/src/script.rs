@@ -142,7 +142,7 @@ impl ScriptRun<'_> {
             self.worst = self.worst.max(bad);
             if bad == 2 || self.args.json {
                 for failure in &report.failures {
-                    let kind = if failure.unreadable { "error: " } else { "" };
+                    let kind = if failure.is_unreadable() { "error: " } else { "" };
                     say!("{kind}{file}: {failure}");
                 }
             }

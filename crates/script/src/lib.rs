@@ -22,6 +22,7 @@
 
 mod case;
 mod error;
+mod failure;
 mod options;
 mod reader;
 mod report;
@@ -30,9 +31,10 @@ mod statement;
 mod transcript;
 
 pub use case::{Case, Script};
-pub use error::ScriptError;
+pub use error::{Needs, ScriptError, ScriptErrorKind};
+pub use failure::{CaseFailure, CaseFailureKind, Mismatch, RefusalCause};
 pub use options::{HouseChange, RunOptions};
 pub use reader::{CaseReader, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, parse};
-pub use report::{CaseFailure, CaseReport, LineOutcome, TranscriptEntry};
+pub use report::{CaseReport, LineOutcome, TranscriptEntry};
 pub use runner::run;
 pub use transcript::transcript;

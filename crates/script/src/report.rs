@@ -1,10 +1,10 @@
 //! What comes of running a case: every event, the result of each line, and what was not as the script says.
 
-use std::fmt;
-
 use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
+
+use crate::failure::CaseFailure;
 
 /// The result of running a case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ impl CaseReport {
     /// True when the script could not be understood at this table, for instance because it names a book or
     /// card that does not exist.
     pub fn is_unreadable(&self) -> bool {
-        self.failures.iter().any(|failure| failure.unreadable)
+        self.failures.iter().any(CaseFailure::is_unreadable)
     }
 }
 
@@ -72,21 +72,4 @@ pub struct LineOutcome {
     pub clauses: Vec<String>,
     /// True when the result was as the line says.
     pub passed: bool,
-}
-
-/// A line whose result was not as it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CaseFailure {
-    /// The line, from 1.
-    pub line: usize,
-    /// What was expected and what was found.
-    pub what: String,
-    /// True when the script cannot be understood at this table.
-    pub unreadable: bool,
-}
-
-impl fmt::Display for CaseFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
 }

@@ -134,7 +134,7 @@ pub(super) fn push_case(
 /// The first difference between the result of a case and the hand it was written from.
 fn first_unlike(events: &[Event], report: &CaseReport) -> Option<String> {
     if let Some(failure) = report.failures.first() {
-        return Some(failure.what.clone());
+        return Some(failure.kind.to_string());
     }
     let [hand] = report.hands.as_slice() else {
         return Some(format!("{} hands are played, not one", report.hands.len()));

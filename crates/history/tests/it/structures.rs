@@ -150,7 +150,7 @@ fn of_two_players_the_button_posts_as_the_record_has_it_in_the_script_too() {
         assert_eq!(stacks(&outcome), [390, 130], "{book}");
         let script = script::parse(&case).unwrap_or_else(|problem| panic!("{problem}\n{case}"));
         let report = script::run(&script.cases[0], &RunOptions::default());
-        let failures = report.failures.iter().filter(|failure| !failure.what.contains("stacks"));
+        let failures = report.failures.iter().filter(|failure| !failure.to_string().contains("stacks"));
         assert_eq!(failures.count(), 0, "{:?}\n{case}", report.failures);
         let line = "set heads_up_button_posts_first true";
         assert_eq!(case.contains(line), book.starts_with("canberra"), "{case}");

@@ -4,6 +4,7 @@ use seating::{Actor, Person, Role, Seat, Seats};
 
 use super::lines::hole_cards;
 use super::words::{ParseResult, amount, cites, looks_like_amount, looks_like_seat, seat};
+use crate::error::{ScriptErrorKind, needs, needs_as_in};
 use crate::statement::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
 
 /// Reads a line that begins with one or more seats.
@@ -22,20 +23,17 @@ pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Ve
         }
     }
     if who.is_empty() {
-        return Err("a seat number is missing, as in 3 raises to 600".to_owned());
+        return Err(ScriptErrorKind::NoSeatNumber);
     }
     let lower: Vec<String> = rest.iter().map(|word| word.to_ascii_lowercase()).collect();
     let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
     if lower.is_empty() {
-        return Err(format!("seat {} has no act: write one, as in 3 raises to 600", who[0]));
+        return Err(ScriptErrorKind::NoAct { seat: who[0] });
     }
     let expect = after.map(outcome).transpose()?;
     if let Some(found) = expectation(who[0], &lower, rest)? {
         if who.len() > 1 || expect.is_some() {
-            return Err(format!(
-                "`{}` is not an act: write it with one seat and without `=>`",
-                lower.join(" ")
-            ));
+            return Err(ScriptErrorKind::ExpectationAsAct { words: lower.join(" ") });
         }
         return Ok(vec![found]);
     }
@@ -97,12 +95,10 @@ pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
         // The house can deal too; a script that names the dealer means the person who sits there.
         Some([]) if role == Role::Dealer => THE_DEALER,
         Some([]) if role != Role::Player => Person::HOUSE,
-        Some([number]) => Person(
-            number
-                .parse()
-                .map_err(|_| format!("`{number}` is not a player: use a number, as in by player 4"))?,
-        ),
-        _ => return Err("by needs an actor: by player 4, by supervisor".to_owned()),
+        Some([number]) => {
+            Person(number.parse().map_err(|_| ScriptErrorKind::NotAPlayer { word: (*number).to_owned() })?)
+        }
+        _ => return Err(needs_as_in("by", "an actor", "by player 4, by supervisor")),
     };
     words.truncate(at);
     Ok(Some(Actor { person, role, device: 0 }))
@@ -142,9 +138,7 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
         | ["make" | "makes", much] => SeatAct::To(amount(much)?),
         ["raise" | "raises", "by", much] => SeatAct::By(amount(much)?),
         ["raise" | "raises", much] if looks_like_amount(much) => {
-            return Err(format!(
-                "raises {much} may mean two things: write raises to {much}, or raises by {much}"
-            ));
+            return Err(ScriptErrorKind::AmbiguousRaise { amount: (*much).to_owned() });
         }
         ["all-in" | "shoves" | "jams"]
         | ["goes" | "go" | "is" | "moves", "all-in"]
@@ -180,19 +174,15 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
         ["sits" | "sit" | "joins" | "join", rest @ ..] => sit(rest)?,
         ["leaves" | "leave"] => SeatAct::Leave,
         ["buys" | "buy" | "adds" | "add", much] | ["tops" | "top", "up", much] => SeatAct::Buy(amount(much)?),
-        ["bet" | "bets"] => return Err("bets needs an amount: bets 40".to_owned()),
+        ["bet" | "bets"] => return Err(needs_as_in("bets", "an amount", "bets 40")),
         ["raise" | "raises" | "reraises" | "re-raises" | "make" | "makes", ..] => {
-            return Err(format!("`{}` needs an amount: raises to 600, or raises by 200", words.join(" ")));
+            return Err(ScriptErrorKind::NoWager { words: words.join(" ") });
         }
         ["buy" | "buys" | "add" | "adds"] | ["top" | "tops", "up"] => {
-            return Err("buys needs an amount: buys 200".to_owned());
+            return Err(needs_as_in("buys", "an amount", "buys 200"));
         }
         _ => {
-            return Err(format!(
-                "`{}` is not an act: use folds, checks, calls, bets 40, raises to 600, all-in, posts, shows, mucks, \
-                 or sits with 1000",
-                words.join(" ")
-            ));
+            return Err(ScriptErrorKind::UnknownAct { words: words.join(" ") });
         }
     };
     Ok((act, all_in))
@@ -209,9 +199,7 @@ fn post(words: &[&str]) -> ParseResult<SeatAct> {
             "over-blind" | "overblind" | "straddle" => over = true,
             other if looks_like_amount(other) => much = Some(amount(other)?),
             other => {
-                return Err(format!(
-                    "`{other}` cannot be posted: use posts 10, posts ante or posts over-blind"
-                ));
+                return Err(ScriptErrorKind::NotAPost { word: other.to_owned() });
             }
         }
     }
@@ -232,7 +220,7 @@ fn sit(words: &[&str]) -> ParseResult<SeatAct> {
                     ["player", number, ..] => number.parse().ok(),
                     _ => None,
                 });
-                person = Some(number.ok_or_else(|| "as needs a player: as player 2".to_owned())?);
+                person = Some(number.ok_or(needs_as_in("as", "a player", "as player 2"))?);
                 at += 2;
             }
             other => stack = Some(amount(other)?),
@@ -241,7 +229,7 @@ fn sit(words: &[&str]) -> ParseResult<SeatAct> {
     }
     match stack {
         Some(stack) => Ok(SeatAct::Sit { stack, person, posts }),
-        None => Err("sits needs a stake, or out or in: sits with 1000".to_owned()),
+        None => Err(needs_as_in("sits", "a stake, or out or in", "sits with 1000")),
     }
 }
 
@@ -266,12 +254,12 @@ pub(super) fn outcome(words: &[&str]) -> ParseResult<ExpectedOutcome> {
         },
         "raise" | "raises" if lower.get(1) == Some(&"to") => match much(2)? {
             Some(much) => (ExpectedRuling::Raise(Some(much)), 3),
-            None => return Err("raises to needs the street's total".to_owned()),
+            None => return Err(needs("raises to", "the street's total")),
         },
         "raise" | "raises" => (ExpectedRuling::Raise(None), 1),
         "makes" if lower.get(1) == Some(&"it") => match much(2)? {
             Some(much) => (ExpectedRuling::To(much), 3),
-            None => return Err("makes it needs the street's total".to_owned()),
+            None => return Err(needs("makes it", "the street's total")),
         },
         "post" | "posts" => match much(1)? {
             Some(much) => (ExpectedRuling::Post(Some(much)), 2),

@@ -5,6 +5,7 @@ use table::VoidReason;
 
 use super::acts::take_actor;
 use super::words::{ParseResult, known_cards, seat};
+use crate::error::ScriptErrorKind;
 use crate::statement::{DealerAct, ExpectedOutcome, Statement};
 
 /// True for a word that begins such a line.
@@ -27,21 +28,17 @@ pub(super) fn deck_line(
 
 /// Reads the act itself, without who does it.
 fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<DealerAct> {
-    let number = |word: &str| {
-        word.parse::<u8>().map_err(|_| format!("expected a number of cards up to 53, found `{word}`"))
-    };
+    let number =
+        |word: &str| word.parse::<u8>().map_err(|_| ScriptErrorKind::NotADeckCount { word: word.to_owned() });
     match (first, words) {
         ("shuffle", []) => Ok(DealerAct::Shuffle(None)),
         ("shuffle", [cards]) | ("shuffle", [cards, "cards"]) => Ok(DealerAct::Shuffle(Some(number(cards)?))),
         ("cut", ["after", card]) | ("cut", ["after", "card", card]) => Ok(DealerAct::Cut(number(card)?)),
         ("clock", ["on", who]) => Ok(DealerAct::Clock(seat(who)?)),
         ("void", reason) => {
-            let word = reason.join(" ");
-            let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == word);
-            found.map(DealerAct::Void).ok_or_else(|| {
-                let words: Vec<&str> = VoidReason::ALL.iter().map(|reason| reason.word()).collect();
-                format!("`{word}` is not a reason to void a hand: expected one of {}", words.join(", "))
-            })
+            let words = reason.join(" ");
+            let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == words);
+            found.map(DealerAct::Void).ok_or(ScriptErrorKind::NotAVoidReason { words })
         }
         ("replace", _) => {
             let at = words.iter().position(|word| *word == "for").unwrap_or(words.len());
@@ -53,9 +50,6 @@ fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<Dealer
             Ok(DealerAct::Check(cards, Some(number(count)?)))
         }
         ("check", _) => Ok(DealerAct::Check(known_cards(written)?, None)),
-        _ => {
-            Err("write shuffle, cut after 20, clock on 4, void fire, replace As for a bent corner, or check As count 52"
-                .to_owned())
-        }
+        _ => Err(ScriptErrorKind::UnknownDeckAct),
     }
 }

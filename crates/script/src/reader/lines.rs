@@ -3,7 +3,7 @@
 use chips::Chips;
 use rulebook::setting::GameFamily;
 use seating::Seat;
-use table::MOST_HOLE_CARDS;
+use table::{MOST_BOARD_CARDS, MOST_HOLE_CARDS};
 
 use super::acts::{act_line, outcome};
 use super::deck_acts;
@@ -13,6 +13,7 @@ use super::words::{
 };
 use super::{MOST_LINE_BYTES, MOST_STEPS};
 use crate::case::Case;
+use crate::error::{ScriptErrorKind, needs, needs_as_in};
 use crate::statement::{Expectation, RecordStatement, ScriptStep, Statement, Street};
 
 /// What has been read of a script but not returned as a case yet.
@@ -29,10 +30,10 @@ impl CaseBuilder {
     /// Reads a line; returns the previous case if the line is a heading.
     pub(super) fn read_line(&mut self, number: usize, line: &str) -> ParseResult<Option<Case>> {
         if line.len() > MOST_LINE_BYTES {
-            return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
+            return Err(ScriptErrorKind::LineTooLong { bytes: line.len() });
         }
-        if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
-            return Err(format!("the character {odd:?} is not allowed: write plain lines of text"));
+        if let Some(found) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            return Err(ScriptErrorKind::ControlCharacter { found });
         }
         // A full stop may end a line as it would a sentence.
         let line = without_comment(line).trim();
@@ -43,21 +44,25 @@ impl CaseBuilder {
             Some("test" | "case") => {
                 let title = words[1..].join(" ");
                 if title.is_empty() {
-                    return Err("a heading needs a sentence: test a short all-in does not reopen".to_owned());
+                    return Err(needs_as_in(
+                        "a heading",
+                        "a sentence",
+                        "test a short all-in does not reopen",
+                    ));
                 }
                 let (steps, proves) = (self.preamble.clone(), self.common.clone());
                 Ok(self.case.replace(Case { title, line: number, proves, steps }))
             }
             Some("proves") => {
                 if words.len() == 1 {
-                    return Err("proves needs register ids, rules or settings: proves HE-14.5".to_owned());
+                    return Err(needs_as_in("proves", "register ids, rules or settings", "proves HE-14.5"));
                 }
                 for word in &words[1..] {
                     let word = word.trim_end_matches(',');
                     let name = match cites(&[word]) {
                         Ok(cites) => cites[0].name().to_owned(),
                         Err(_) if known_setting(word).is_ok() => known_setting(word)?,
-                        Err(what) => return Err(what),
+                        Err(error) => return Err(error),
                     };
                     self.proves().push(name);
                 }
@@ -66,16 +71,14 @@ impl CaseBuilder {
             Some(_) => {
                 for part in line.split(';').map(str::trim) {
                     if part.is_empty() {
-                        return Err(
-                            "a statement is missing next to `;`: it separates two statements".to_owned()
-                        );
+                        return Err(ScriptErrorKind::EmptyStatement);
                     }
                     let text: String = part.split_whitespace().collect::<Vec<_>>().join(" ");
                     for told in statements(part)? {
                         let step = ScriptStep { line: number, text: text.clone(), statement: told };
                         let steps = self.steps();
                         if steps.len() >= MOST_STEPS {
-                            return Err(format!("the case is too long: at most {MOST_STEPS} statements"));
+                            return Err(ScriptErrorKind::CaseTooLong);
                         }
                         steps.push(step);
                     }
@@ -118,13 +121,13 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
     let words: Vec<&str> = before.split_whitespace().collect();
     let after: Option<Vec<&str>> = after.map(|after| after.split_whitespace().collect());
     if after.as_ref().is_some_and(|words| words.is_empty()) {
-        return Err("nothing follows `=>`: write an outcome, such as refused".to_owned());
+        return Err(ScriptErrorKind::NothingAfterArrow);
     }
     if after.as_ref().is_some_and(|words| words.contains(&"=>")) {
-        return Err("`=>` appears twice: use it once".to_owned());
+        return Err(ScriptErrorKind::ArrowTwice);
     }
     let Some(first) = words.first() else {
-        return Err("nothing comes before `=>`: write an act, or what to compare, such as button".to_owned());
+        return Err(ScriptErrorKind::NothingBeforeArrow);
     };
     let first = first.to_ascii_lowercase();
     if looks_like_seat(first.trim_end_matches([':', ','])) || matches!(first.as_str(), "seat" | "player") {
@@ -137,7 +140,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         }
         ("declare", expect) => {
             let Some(rest) = rest.strip_prefix(&["anew"]) else {
-                return Err("declare needs anew and a choice: declare anew deck_cards 48".to_owned());
+                return Err(needs_as_in("declare", "anew and a choice", "declare anew deck_cards 48"));
             };
             Statement::Set { pairs: choices(rest)?, anew: true, expect: expect.map(outcome).transpose()? }
         }
@@ -154,11 +157,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
             Statement::Expect(Expectation::Cards(one_seat(rest)?, cards(found)?))
         }
         (_, None) => return Ok(vec![keyword_statement(&first, rest)?]),
-        (_, Some(_)) => {
-            return Err(format!(
-                "`{first}` takes no `=>`: only acts do, and set, declare, open, deal, button, board, cards"
-            ));
-        }
+        (_, Some(_)) => return Err(ScriptErrorKind::TakesNoArrow { word: first }),
     };
     Ok(vec![told])
 }
@@ -168,7 +167,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     let expect = |expect: Expectation| Ok(Statement::Expect(expect));
     match first {
         "house" | "book" => match rest {
-            [] => Err("house needs the name of a book: house standard".to_owned()),
+            [] => Err(needs_as_in("house", "the name of a book", "house standard")),
             names => Ok(Statement::House(names.join(" "))),
         },
         "game" => game(rest),
@@ -181,25 +180,28 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
                 let parts = parts.iter().map(|word| amount(word)).collect::<ParseResult<Vec<Chips>>>()?;
                 Ok(Statement::Record(RecordStatement::Commission(parts)))
             }
-            _ => Err("record needs showdown, or commission with an amount for each pot".to_owned()),
+            _ => Err(needs("record", "showdown, or commission with an amount for each pot")),
         },
         "cards" | "hole" => match rest {
             [who, named @ ..] if !named.is_empty() => {
                 Ok(Statement::Cards { seat: seat(who)?, cards: hole_cards(named)? })
             }
-            _ => Err("cards needs a seat and its cards: cards 2 AsAd".to_owned()),
+            _ => Err(needs_as_in("cards", "a seat and its cards", "cards 2 AsAd")),
         },
-        "board" => match cards(require_words(rest, "board needs cards: board Kd7s2c 9h 2d")?)? {
-            named if named.len() > 5 => Err(format!("expected at most 5 board cards, found {}", named.len())),
-            named => Ok(Statement::Board(named)),
-        },
+        "board" => {
+            let named = cards(require_words(rest, needs_as_in("board", "cards", "board Kd7s2c 9h 2d"))?)?;
+            if named.len() > MOST_BOARD_CARDS {
+                return Err(ScriptErrorKind::TooManyBoardCards { found: named.len() });
+            }
+            Ok(Statement::Board(named))
+        }
         "deck" => Ok(Statement::Deck(known_cards(require_words(
             rest,
-            "deck needs cards in the order of the shoe",
+            needs("deck", "cards in the order of the shoe"),
         )?)?)),
         "expect" | "expects" | "then" => match rest {
             [first, rest @ ..] => keyword_statement(&first.to_ascii_lowercase(), rest),
-            [] => Err("expect needs what is expected: expect pot 45".to_owned()),
+            [] => Err(needs_as_in("expect", "what is expected", "expect pot 45")),
         },
         "pots" => expect(Expectation::Pots(pots(rest)?)),
         "pot" => match rest {
@@ -208,7 +210,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
         },
         "stacks" | "stack" => expect(Expectation::Stacks(by_seat(require_words(
             rest,
-            "stacks needs seats with chips: stacks 1:0 2:500",
+            needs_as_in("stacks", "seats with chips", "stacks 1:0 2:500"),
         )?)?)),
         "menu" => menu(rest),
         "to" => match rest {
@@ -217,7 +219,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
             [what, who, much] if what.eq_ignore_ascii_case("call") => {
                 expect(Expectation::ToCall(seat(who)?, amount(much)?))
             }
-            _ => Err("`to` needs act, show or call: to act 3, to call 3 500".to_owned()),
+            _ => Err(needs_as_in("`to`", "act, show or call", "to act 3, to call 3 500")),
         },
         "turn" | "action" if rest.len() == 1 => expect(Expectation::ToAct(maybe_seat(rest[0])?)),
         "first" => match rest {
@@ -226,58 +228,63 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
             {
                 expect(Expectation::FirstToShow(seat(who)?))
             }
-            _ => Err("`first` needs a seat: first to show 4".to_owned()),
+            _ => Err(needs_as_in("`first`", "a seat", "first to show 4")),
         },
         "street" | "round" | "stage" => expect(Expectation::Street(street(rest)?)),
         "winners" | "winner" => {
-            expect(Expectation::Winners(seats(require_words(rest, "winners needs seats")?)?))
+            expect(Expectation::Winners(seats(require_words(rest, needs("winners", "seats"))?)?))
         }
         "awards" | "awarded" => {
-            expect(Expectation::Awards(by_seat(require_words(rest, "awards needs seats with chips")?)?))
+            expect(Expectation::Awards(by_seat(require_words(rest, needs("awards", "seats with chips"))?)?))
         }
         "returned" | "returns" => expect(Expectation::Returned(by_seat(require_words(
             rest,
-            "returned needs seats with chips, or none",
+            needs("returned", "seats with chips, or none"),
         )?)?)),
         "posted" => {
-            expect(Expectation::Posted(by_seat(require_words(rest, "posted needs seats with chips")?)?))
+            expect(Expectation::Posted(by_seat(require_words(rest, needs("posted", "seats with chips"))?)?))
         }
         "commission" | "rake" => {
-            let parts = require_words(rest, "commission needs an amount, or one for each pot")?;
+            let parts = require_words(rest, needs("commission", "an amount, or one for each pot"))?;
             let amounts = parts.iter().map(|word| amount(word)).collect::<ParseResult<Vec<Chips>>>()?;
             expect(Expectation::Commission(amounts))
         }
-        "shown" => expect(Expectation::Shown(seats(require_words(rest, "shown needs seats, or none")?)?)),
-        "mucked" => expect(Expectation::Mucked(seats(require_words(rest, "mucked needs seats, or none")?)?)),
-        "folded" => expect(Expectation::Folded(seats(require_words(rest, "folded needs seats, or none")?)?)),
-        "all-in" => expect(Expectation::AllIn(seats(require_words(rest, "all-in needs seats, or none")?)?)),
+        "shown" => expect(Expectation::Shown(seats(require_words(rest, needs("shown", "seats, or none"))?)?)),
+        "mucked" => {
+            expect(Expectation::Mucked(seats(require_words(rest, needs("mucked", "seats, or none"))?)?))
+        }
+        "folded" => {
+            expect(Expectation::Folded(seats(require_words(rest, needs("folded", "seats, or none"))?)?))
+        }
+        "all-in" => {
+            expect(Expectation::AllIn(seats(require_words(rest, needs("all-in", "seats, or none"))?)?))
+        }
         "dealt" => {
             let rest = rest.strip_prefix(&["in"]).unwrap_or(rest);
-            expect(Expectation::DealtIn(seats(require_words(rest, "dealt in needs seats")?)?))
+            expect(Expectation::DealtIn(seats(require_words(rest, needs("dealt in", "seats"))?)?))
         }
-        "told" => expect(Expectation::Ruling(require_words(rest, "told needs words of an event")?.join(" "))),
+        "told" => {
+            expect(Expectation::Ruling(require_words(rest, needs("told", "words of an event"))?.join(" ")))
+        }
         "over" | "finished" if rest.is_empty() => expect(Expectation::Over(true)),
         "running" if rest.is_empty() => expect(Expectation::Over(false)),
         "hand" | "play" if rest == ["over"] => expect(Expectation::Over(true)),
         "cites" | "because" | "by" => {
-            expect(Expectation::Cites(cites(require_words(rest, "cites needs rules or clauses")?)?))
+            expect(Expectation::Cites(cites(require_words(rest, needs("cites", "rules or clauses"))?)?))
         }
-        _ => Err(format!(
-            "`{first}` cannot begin a line: begin with a seat and its act (3 raises to 600), or with house, game, \
-             set, seats, button, cards, board, open, pots, stacks or menu"
-        )),
+        _ => Err(ScriptErrorKind::UnknownStatement { word: first.to_owned() }),
     }
 }
 
-fn require_words<'a>(rest: &'a [&'a str], what: &str) -> ParseResult<&'a [&'a str]> {
-    if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest) }
+fn require_words<'a>(rest: &'a [&'a str], missing: ScriptErrorKind) -> ParseResult<&'a [&'a str]> {
+    if rest.is_empty() { Err(missing) } else { Ok(rest) }
 }
 
 /// Reads the hole cards of one player.
 pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
     let named = cards(words)?;
     if named.len() > MOST_HOLE_CARDS {
-        return Err(format!("expected at most {} hole cards, found {}", MOST_HOLE_CARDS, named.len()));
+        return Err(ScriptErrorKind::TooManyHoleCards { found: named.len() });
     }
     Ok(named)
 }
@@ -285,7 +292,7 @@ pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> 
 fn one_seat(words: &[&str]) -> ParseResult<Seat> {
     match words {
         [who] => seat(who),
-        _ => Err("one seat is needed".to_owned()),
+        _ => Err(ScriptErrorKind::NotOneSeat),
     }
 }
 
@@ -303,16 +310,16 @@ fn count(words: &[&str]) -> ParseResult<u32> {
         [] => Ok(1),
         [word] | [word, "cards" | "card"] => match word.parse() {
             Ok(count) if (1..=60).contains(&count) => Ok(count),
-            _ => Err(format!("expected a number of cards from 1 to 60, found `{word}`")),
+            _ => Err(ScriptErrorKind::NotADealCount { word: (*word).to_owned() }),
         },
-        _ => Err("deal needs a number of cards, or nothing for one".to_owned()),
+        _ => Err(needs("deal", "a number of cards, or nothing for one")),
     }
 }
 
 /// Reads the name of a street.
 fn street(words: &[&str]) -> ParseResult<Street> {
-    let word = words.join(" ").to_ascii_lowercase();
-    match word.as_str() {
+    let words = words.join(" ").to_ascii_lowercase();
+    match words.as_str() {
         "preflop" | "pre-flop" | "before the flop" | "1" | "first" => Ok(Street::Betting(0)),
         "flop" | "2" | "second" => Ok(Street::Betting(1)),
         "turn" | "3" | "third" => Ok(Street::Betting(2)),
@@ -320,7 +327,7 @@ fn street(words: &[&str]) -> ParseResult<Street> {
         "5" | "fifth" => Ok(Street::Betting(4)),
         "showdown" => Ok(Street::Showdown),
         "over" => Ok(Street::Over),
-        _ => Err(format!("`{word}` is not a street: expected preflop, flop, turn, river, showdown or over")),
+        _ => Err(ScriptErrorKind::NotAStreet { words }),
     }
 }
 
@@ -329,10 +336,8 @@ fn known_setting(word: &str) -> ParseResult<String> {
     let name = word.to_ascii_lowercase().replace('-', "_");
     match GameFamily::of_setting(&name) {
         Some(GameFamily::Poker) => Ok(name),
-        Some(GameFamily::Ultimate) => {
-            Err(format!("`{word}` is a setting of a game against the house, and poker is dealt here"))
-        }
-        None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` lists them all")),
+        Some(GameFamily::Ultimate) => Err(ScriptErrorKind::SettingOfAnotherGame { word: word.to_owned() }),
+        None => Err(ScriptErrorKind::UnknownSetting { word: word.to_owned() }),
     }
 }
 
@@ -349,11 +354,11 @@ fn choices(words: &[&str]) -> ParseResult<Vec<(String, String)>> {
     let mut pairs = Vec::new();
     for part in split.split(|word| *word == "and") {
         let [name, value @ ..] = part else {
-            return Err("set needs a setting and its value: set opening_option A".to_owned());
+            return Err(needs_as_in("set", "a setting and its value", "set opening_option A"));
         };
         let name = known_setting(name)?;
         if value.is_empty() {
-            return Err(format!("set {name} needs a value"));
+            return Err(ScriptErrorKind::NoSettingValue { setting: name });
         }
         pairs.push((name, value.iter().map(|word| list(word)).collect::<Vec<_>>().join(" ")));
     }
@@ -404,28 +409,25 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
             "omaha" | "manila" | "pineapple" => set("games", limit),
             "crazy-pineapple" => set("games", "crazy_pineapple"),
             "ante" | "antes" => {
-                ante = Some(amount(word(at + 1)).map_err(|_| "ante needs an amount: ante 2".to_owned())?);
+                ante = Some(amount(word(at + 1)).map_err(|_| needs_as_in("ante", "an amount", "ante 2"))?);
                 used = 2;
             }
             amounts if looks_like_amount(amounts) => {
                 if blinds.is_some() {
-                    return Err(format!("`{amounts}` is a second list of blinds: give only one, as in 5/10"));
+                    return Err(ScriptErrorKind::SecondBlinds { word: amounts.to_owned() });
                 }
                 let listed = amounts.split('/').map(amount).collect::<ParseResult<Vec<Chips>>>()?;
                 let listed: Vec<String> = listed.iter().map(Chips::to_string).collect();
                 blinds = Some(listed.join(" "));
             }
             other => {
-                return Err(format!(
-                    "`{other}` does not belong in a game: give a limit, a game, the blinds and an ante, as in \
-                     no-limit holdem 5/10"
-                ));
+                return Err(ScriptErrorKind::NotInAGame { word: other.to_owned() });
             }
         }
         at += used;
     }
     if words.is_empty() {
-        return Err("game needs a limit, a game and stakes: game no-limit holdem 5/10".to_owned());
+        return Err(needs_as_in("game", "a limit, a game and stakes", "game no-limit holdem 5/10"));
     }
     match (&blinds, ante) {
         (Some(listed), ante) => {
@@ -443,7 +445,7 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
     }
     for (at, (name, _)) in settings.iter().enumerate() {
         if settings[..at].iter().any(|(other, _)| other == name) {
-            return Err(format!("the game names its {} twice: name it once", name.replace('_', " ")));
+            return Err(ScriptErrorKind::GameSettingTwice { setting: name.clone() });
         }
     }
     Ok(Statement::Game(settings))
@@ -453,11 +455,14 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
 fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
     let (stacks, button) = words.split_at(split.unwrap_or(words.len()));
-    let stacks = by_seat(require_words(stacks, "seats needs seats with their chips: seats 1:650 2:20000")?)?;
+    let stacks = by_seat(require_words(
+        stacks,
+        needs_as_in("seats", "seats with their chips", "seats 1:650 2:20000"),
+    )?)?;
     let button = match button {
         [] => None,
         [_, who] => Some(seat(who)?),
-        _ => return Err("button needs one seat: button 3".to_owned()),
+        _ => return Err(needs_as_in("button", "one seat", "button 3")),
     };
     Ok(Statement::Seats { stacks, button })
 }
@@ -470,14 +475,14 @@ fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
     while !rest.is_empty() {
         let end = rest.find([' ', '{', '|', '+', ',']).unwrap_or(rest.len());
         if end == 0 {
-            return Err("an amount is missing before a brace or a sign: pots 1950 {1 2 3}".to_owned());
+            return Err(ScriptErrorKind::NoPotAmount);
         }
         let much = amount(&rest[..end])?;
         rest = rest[end..].trim_start();
         let mut who = None;
         if let Some(inside) = rest.strip_prefix('{') {
             let Some((inside, after)) = inside.split_once('}') else {
-                return Err("a brace is not closed: pots 1950 {1 2 3}".to_owned());
+                return Err(ScriptErrorKind::BraceNotClosed);
             };
             who = Some(seats(&inside.split_whitespace().collect::<Vec<_>>())?);
             rest = after.trim_start();
@@ -485,13 +490,13 @@ fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
         if let Some(after) = rest.strip_prefix(['|', '+', ',']) {
             rest = after.trim_start();
             if rest.is_empty() {
-                return Err("a pot is missing at the end of the line".to_owned());
+                return Err(ScriptErrorKind::NoLastPot);
             }
         }
         all.push((much, who));
     }
     if all.is_empty() {
-        return Err("pots needs amounts: pots 1950 {1 2 3}".to_owned());
+        return Err(needs_as_in("pots", "amounts", "pots 1950 {1 2 3}"));
     }
     Ok(all)
 }

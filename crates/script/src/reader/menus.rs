@@ -1,12 +1,13 @@
 //! Reads menus in the form that scripts use.
 
 use super::words::{ParseResult, amount, seat};
+use crate::error::{ScriptErrorKind, needs_as_in};
 use crate::statement::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
 
 /// Reads `menu 3 fold | call 500 | raise to 1500..20000`.
 pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     let [who, rest @ ..] = words else {
-        return Err("menu needs a seat and its acts: menu 3 fold | call 500".to_owned());
+        return Err(needs_as_in("menu", "a seat and its acts", "menu 3 fold | call 500"));
     };
     let seat = seat(who.trim_end_matches(':'))?;
     let (how, rest) = match rest {
@@ -38,7 +39,7 @@ fn menu_item(text: &str) -> ParseResult<MenuItem> {
                     Ok(Some(AmountRange { least: only, most: Some(only) }))
                 }
             },
-            _ => Err(format!("`{}` is not a range: expected one such as 20..1000", words.join(" "))),
+            _ => Err(ScriptErrorKind::NotARange { words: words.join(" ") }),
         }
     };
     match words.as_slice() {
@@ -51,10 +52,7 @@ fn menu_item(text: &str) -> ParseResult<MenuItem> {
         ["raise", rest @ ..] => Ok(MenuItem::Raise(range(rest)?)),
         ["all-in"] => Ok(MenuItem::AllIn(None)),
         ["all-in", much] | ["all-in", "to", much] => Ok(MenuItem::AllIn(Some(amount(much)?))),
-        [] => Err("an act is missing from the menu: fold | call 500 | raise to 1500..20000".to_owned()),
-        _ => Err(format!(
-            "`{}` is not an act of a menu: use fold, check, call 10, call and fold, bet 10..990 or raise to 20..1000",
-            words.join(" ")
-        )),
+        [] => Err(ScriptErrorKind::EmptyMenuItem),
+        _ => Err(ScriptErrorKind::UnknownMenuItem { words: words.join(" ") }),
     }
 }

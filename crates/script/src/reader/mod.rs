@@ -11,7 +11,7 @@ use seating::Seat;
 
 use self::lines::CaseBuilder;
 use crate::case::{Case, Script, hand_ranges};
-use crate::error::ScriptError;
+use crate::error::{ScriptError, ScriptErrorKind};
 use crate::statement::{ScriptStep, SeatAct, Statement};
 
 /// The longest script, in bytes: room for many thousands of lines, but small enough to read at once.
@@ -29,8 +29,7 @@ pub const MOST_STEPS: usize = 5000;
 /// The first line that cannot be read, with what was expected.
 pub fn parse(text: &str) -> Result<Script, ScriptError> {
     if text.len() > MOST_BYTES {
-        let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
-        return Err(ScriptError { line: 1, what });
+        return Err(ScriptError { line: 1, kind: ScriptErrorKind::ScriptTooLong { bytes: text.len() } });
     }
     let mut reader = CaseReader::new();
     let mut cases = Vec::new();
@@ -66,7 +65,7 @@ impl CaseReader {
         // Some editors put a byte order mark at the start of a file.
         let line = if self.line == 1 { line.strip_prefix('\u{feff}').unwrap_or(line) } else { line };
         let done = self.reader.read_line(self.line, line);
-        self.checked_case(done.map_err(|what| ScriptError { line: self.line, what })?)
+        self.checked_case(done.map_err(|kind| ScriptError { line: self.line, kind })?)
     }
 
     /// The last case, once every line has been read.
@@ -78,8 +77,7 @@ impl CaseReader {
         let case = match case.take() {
             Some(case) => case,
             None if preamble.is_empty() => {
-                let what = "the script is empty: begin with a table, such as house standard".to_owned();
-                return Err(ScriptError { line: self.line.max(1), what });
+                return Err(ScriptError { line: self.line.max(1), kind: ScriptErrorKind::EmptyScript });
             }
             None => {
                 let (steps, proves) = (std::mem::take(preamble), std::mem::take(common));
@@ -126,8 +124,8 @@ fn check_cards_named_once(steps: &[ScriptStep]) -> Result<(), ScriptError> {
                 let elsewhere = holes.iter().any(|(seat, set)| Some(*seat) != of && set.contains(card))
                     || (of.is_some() && board.contains(card));
                 if elsewhere {
-                    let what = format!("{card} is in two places: a deck has each card once");
-                    return Err(ScriptError { line: step.line, what });
+                    let kind = ScriptErrorKind::CardInTwoPlaces { card };
+                    return Err(ScriptError { line: step.line, kind });
                 }
                 match of {
                     None => {

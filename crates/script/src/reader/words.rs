@@ -3,12 +3,13 @@
 use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::{Rule, readings, register};
-use seating::{Seat, Seats};
+use seating::{ParseSeatError, Seat, Seats};
 
+use crate::error::ScriptErrorKind;
 use crate::statement::ExpectedCitation;
 
 /// The value of a word; or why the word is not valid, and what was expected.
-pub(super) type ParseResult<T> = Result<T, String>;
+pub(super) type ParseResult<T> = Result<T, ScriptErrorKind>;
 
 /// Reads a whole amount of chips; commas and underscores may separate the thousands.
 pub(super) fn amount(word: &str) -> ParseResult<Chips> {
@@ -16,9 +17,7 @@ pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let starts = word.starts_with(|c: char| c.is_ascii_digit());
     let count = if whole && starts { digits.parse().ok().and_then(Chips::new) } else { None };
-    count.ok_or_else(|| {
-        format!("`{word}` is not an amount: expected a whole number of chips up to {}", Chips::MAX)
-    })
+    count.ok_or_else(|| ScriptErrorKind::NotAnAmount { word: word.to_owned() })
 }
 
 /// True for a word meant as an amount, whether or not it is a valid one.
@@ -29,9 +28,7 @@ pub(super) fn looks_like_amount(word: &str) -> bool {
 /// Reads a seat: `3` or `S3`.
 pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
-    number.parse().map_err(|error: seating::ParseSeatError| {
-        error.to_string().replace(&format!("`{number}`"), &format!("`{word}`"))
-    })
+    number.parse().map_err(|_| ScriptErrorKind::NotASeat(ParseSeatError { given: word.to_owned() }))
 }
 
 /// True for a word meant as a seat.
@@ -49,7 +46,7 @@ pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
         }
         let seat = seat(word)?;
         if all.contains(seat) {
-            return Err(format!("seat {seat} is named twice: name it once"));
+            return Err(ScriptErrorKind::SeatTwice { seat });
         }
         all = all.with(seat);
     }
@@ -63,7 +60,7 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
         words.iter().map(|word| word.trim_end_matches(',')).filter(|word| !matches!(*word, "none" | ""))
     {
         let Some((who, much)) = word.split_once([':', '=']) else {
-            return Err(format!("`{word}` is not a seat with its chips: write both, as in 2:500"));
+            return Err(ScriptErrorKind::NotASeatWithChips { word: word.to_owned() });
         };
         let chips = amount(much)?;
         let named = match who.split_once('-') {
@@ -74,11 +71,11 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
             None => vec![seat(who)?],
         };
         if named.is_empty() {
-            return Err(format!("`{who}` names no seat: put the lower number first"));
+            return Err(ScriptErrorKind::EmptySeatRange { word: who.to_owned() });
         }
         for seat in named {
             if all.iter().any(|(other, _)| *other == seat) {
-                return Err(format!("seat {seat} is named twice: name it once"));
+                return Err(ScriptErrorKind::SeatTwice { seat });
             }
             all.push((seat, chips));
         }
@@ -99,7 +96,7 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
                 (rank, others) => (*rank, others),
             };
             let [suit, others @ ..] = others else {
-                return Err(format!("`{word}` is not a card: write rank then suit, as in As or Td"));
+                return Err(ScriptErrorKind::NotACard { word: (*word).to_owned() });
             };
             rest = others;
             let text: String = match (rank, suit) {
@@ -107,13 +104,11 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
                 ('?', '?') => "??".to_owned(),
                 (rank, suit) => [rank.to_ascii_uppercase(), suit.to_ascii_lowercase()].iter().collect(),
             };
-            let card: HiddenCard = text.parse().map_err(|_| {
-                let written: String = [rank, *suit].iter().collect();
-                format!("`{written}` is not a card: write rank then suit, as in As or Td, Jo for the joker")
-            })?;
-            let doubled = |other: &HiddenCard| card.known_card().is_some() && *other == card;
-            if all.iter().any(doubled) {
-                return Err(format!("{text} is named twice: a deck has each card once"));
+            let card: HiddenCard = text
+                .parse()
+                .map_err(|_| ScriptErrorKind::NotACard { word: [rank, *suit].iter().collect() })?;
+            if let Some(known) = card.known_card().filter(|_| all.contains(&card)) {
+                return Err(ScriptErrorKind::CardTwice { card: known });
             }
             all.push(card);
         }
@@ -123,8 +118,7 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
 
 /// Reads cards that must all be known.
 pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
-    let known =
-        |card: HiddenCard| card.known_card().ok_or_else(|| "`??` is not a known card: name it".to_owned());
+    let known = |card: HiddenCard| card.known_card().ok_or(ScriptErrorKind::CardNotKnown);
     cards(words)?.into_iter().map(known).collect()
 }
 
@@ -152,9 +146,7 @@ pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
     if let Some(inside) = inside {
         return cite(inside);
     }
-    Err(format!(
-        "`{word}` is not a rule, a clause of the register or a decided reading: `cardroom rules list` lists them all"
-    ))
+    Err(ScriptErrorKind::NotACitation { word: word.to_owned() })
 }
 
 pub(super) fn cites(words: &[&str]) -> ParseResult<Vec<ExpectedCitation>> {

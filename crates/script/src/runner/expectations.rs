@@ -1,26 +1,28 @@
 //! Checks what a script expects of the table against what is there.
 
 use chips::Chips;
+use rulebook::Rule;
 use seating::{Seat, Seats};
 use table::{CardFact, ChipFact, Fact, Hand, Menu, PotFact, RaiseMenu, Table};
 
 use super::CaseRun;
+use crate::failure::Mismatch;
 use crate::report::TranscriptEntry;
 use crate::statement::{AmountRange, Expectation, MenuItem, MenuMatch, Street};
 use crate::transcript::cards_in_words;
 
-/// What was found; an error if it was not what was expected.
-type ExpectationResult = Result<String, String>;
+/// What was found, in words; or how it differs from what was expected.
+type ExpectationResult = Result<String, Mismatch>;
 
-/// What was found, as an error unless it was as expected.
+/// What was found, as a mismatch unless it was as expected.
 fn result_of(as_expected: bool, text: String) -> ExpectationResult {
-    if as_expected { Ok(text) } else { Err(format!("found {text}")) }
+    if as_expected { Ok(text) } else { Err(Mismatch::Found(text)) }
 }
 
 impl CaseRun<'_> {
     /// Compares an expectation with the table.
     pub fn check_expectation(&self, expect: &Expectation) -> ExpectationResult {
-        let Some(hand) = self.hand() else { return Err("no hand was opened".to_owned()) };
+        let Some(hand) = self.hand() else { return Err(Mismatch::NoHand) };
         match expect {
             Expectation::Pots(said) => {
                 let pots = self.pots(hand);
@@ -184,12 +186,16 @@ impl CaseRun<'_> {
                 let missing = said.iter().find(|cite| {
                     !entries.iter().any(|entry| self.is_cited(cite, entry.rule, &entry.clauses))
                 });
-                let mut rules: Vec<&str> = entries.iter().map(|entry| entry.rule.name()).collect();
-                rules.dedup();
+                let mut cited: Vec<Rule> = entries.iter().map(|entry| entry.rule).collect();
+                cited.dedup();
                 match missing {
-                    None => Ok(format!("cites {}", rules.join(", "))),
+                    None => {
+                        let names: Vec<&str> = cited.iter().map(|rule| rule.name()).collect();
+                        Ok(format!("cites {}", names.join(", ")))
+                    }
                     Some(cite) => {
-                        Err(format!("expected {} to be cited, found {}", cite.name(), rules.join(", ")))
+                        let expected = cite.name().to_owned();
+                        Err(Mismatch::NotCited { expected, cited, clauses: Vec::new() })
                     }
                 }
             }
@@ -271,11 +277,8 @@ fn seats_or_none(seats: Seats) -> String {
     if seats.count() == 0 { "none".to_owned() } else { seats.to_string() }
 }
 
-fn not_on_turn(hand: &Hand, seat: Seat) -> String {
-    match hand.next().to_act() {
-        Some(turn) => format!("it is not seat {seat}'s turn to act, but seat {turn}'s"),
-        None => format!("it is nobody's turn to act, so not seat {seat}'s"),
-    }
+fn not_on_turn(hand: &Hand, seat: Seat) -> Mismatch {
+    Mismatch::NotOnTurn { seat, turn: hand.next().to_act() }
 }
 
 /// The street that the hand is on, and what to call it.

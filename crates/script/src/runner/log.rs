@@ -9,7 +9,8 @@ use table::{
 
 use super::{CaseRun, CitedRefusal};
 use crate::case::hand_range;
-use crate::report::{CaseFailure, TranscriptEntry};
+use crate::failure::{CaseFailure, CaseFailureKind, RefusalCause};
+use crate::report::TranscriptEntry;
 use crate::statement::{RecordStatement, Statement};
 use crate::transcript::describe_event;
 
@@ -20,7 +21,7 @@ impl CaseRun<'_> {
             rules = problems.iter().map(LineupProblem::rule).collect();
         }
         let grounds = rules.into_iter().map(|rule| (rule, self.clauses(rule))).collect();
-        CitedRefusal { text: refusal.why.to_string(), grounds }
+        CitedRefusal { cause: RefusalCause::Table(refusal.why.clone()), grounds }
     }
 
     /// The clauses of a rule at this table.
@@ -94,12 +95,14 @@ impl CaseRun<'_> {
     /// Fails the case if a record's commission was more than the pots hold or named more pots than there are.
     fn check_recorded_commission(&mut self) {
         let hand = hand_range(&self.case.steps, self.at);
-        let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.statement {
-            Statement::Record(RecordStatement::Commission(parts)) => Some((step.line, parts)),
-            _ => None,
-        }) else {
-            return;
-        };
+        let stated = self.case.steps[hand].iter().rev().find_map(|step| {
+            if let Statement::Record(RecordStatement::Commission(parts)) = &step.statement {
+                Some((step.line, parts.clone()))
+            } else {
+                None
+            }
+        });
+        let Some((line, stated)) = stated else { return };
         let pots: Vec<Chips> = self
             .hand_events
             .iter()
@@ -111,18 +114,10 @@ impl CaseRun<'_> {
                 }
             })
             .collect();
-        if CommissionSource::Stated(parts.clone()).fits(&pots) {
+        if CommissionSource::Stated(stated.clone()).fits(&pots) {
             return;
         }
-        let in_words = |amounts: &[Chips]| amounts.iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
-        let pots =
-            if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
-        let what = format!(
-            "record commission {}: refused, as {pots} cannot bear it: give an amount for each pot, main pot first, \
-             none larger than its pot",
-            in_words(parts)
-        );
-        self.report.failures.push(CaseFailure { line, what, unreadable: false });
+        self.report.failures.push(CaseFailure { line, kind: CaseFailureKind::Commission { stated, pots } });
     }
 
     /// Adds a refusal to the entries of the report.
@@ -135,7 +130,7 @@ impl CaseRun<'_> {
             event: "refused",
             seat,
             amount: None,
-            ruling: format!("refused: {}", ruled.text),
+            ruling: format!("refused: {}", ruled.cause),
             rule,
             clauses,
         });

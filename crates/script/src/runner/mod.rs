@@ -20,8 +20,9 @@ use table::{
 
 use self::shoe::ScriptShoe;
 use crate::case::{Case, hand_range};
+use crate::failure::{CaseFailure, CaseFailureKind, Mismatch, RefusalCause};
 use crate::options::RunOptions;
-use crate::report::{CaseFailure, CaseReport, LineOutcome};
+use crate::report::{CaseReport, LineOutcome};
 use crate::statement::{DealerAct, ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 
 /// The book of a script that names none.
@@ -34,9 +35,9 @@ pub fn run(case: &Case, options: &RunOptions<'_>) -> CaseReport {
     player.report
 }
 
-/// A refusal in words, with the rules that it rests on and their clauses.
+/// A refusal with the rules that it rests on and their clauses.
 struct CitedRefusal {
-    pub text: String,
+    pub cause: RefusalCause,
     pub grounds: Vec<(Rule, Vec<String>)>,
 }
 
@@ -115,10 +116,9 @@ impl<'a> CaseRun<'a> {
         if self.book.is_none() {
             let named = |step: &&ScriptStep| matches!(step.statement, Statement::House(_));
             let line = steps.iter().rev().find(named).map_or(self.case.line, |step| step.line);
-            let names: Vec<&str> = Book::names().collect();
-            let name = self.case.house().unwrap_or(DEFAULT_BOOK);
-            let what = format!("`{name}` is not a book: expected one of {}", names.join(", "));
-            self.report.failures.push(CaseFailure { line, what, unreadable: true });
+            let name = self.case.house().unwrap_or(DEFAULT_BOOK).to_owned();
+            let kind = CaseFailureKind::UnknownBook { name, known: Book::names().collect() };
+            self.report.failures.push(CaseFailure { line, kind });
             return;
         }
         let mut asked = false;
@@ -144,9 +144,9 @@ impl<'a> CaseRun<'a> {
         self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
     }
 
-    fn fail(&mut self, what: String) {
+    fn fail(&mut self, kind: CaseFailureKind) {
         let line = self.line();
-        self.report.failures.push(CaseFailure { line, what, unreadable: false });
+        self.report.failures.push(CaseFailure { line, kind });
     }
 
     fn hand(&self) -> Option<&Hand> {
@@ -174,7 +174,7 @@ impl<'a> CaseRun<'a> {
                 self.stacks.clone_from(stacks);
                 self.button = button.or(self.button);
                 if self.is_running() {
-                    self.fail("a hand is being played: seats are placed before it or after it".to_owned());
+                    self.fail(CaseFailureKind::HandRunning);
                 } else if self.table.is_some() {
                     self.place_seats();
                 }
@@ -212,17 +212,16 @@ impl<'a> CaseRun<'a> {
                     return;
                 }
                 let found = self.check_expectation(expect);
-                let held = found.is_ok();
-                let (Ok(text) | Err(text)) = &found;
                 self.report.outcomes.push(LineOutcome {
                     line: step.line,
                     text: step.text.clone(),
-                    found: text.clone(),
+                    found: found.as_ref().map_or_else(Mismatch::to_string, String::clone),
                     clauses: Vec::new(),
-                    passed: held,
+                    passed: found.is_ok(),
                 });
-                if let Err(text) = found {
-                    self.fail(format!("{}: {text}", step.text));
+                if let Err(mismatch) = found {
+                    let statement = step.text.clone();
+                    self.fail(CaseFailureKind::Mismatch { statement, mismatch });
                 }
             }
         }
@@ -235,7 +234,7 @@ impl<'a> CaseRun<'a> {
             if let Statement::Act { seat, .. } = &step.statement { Some(*seat) } else { None }
         });
         let Some(table) = &mut self.table else {
-            return Err(CitedRefusal { text: "there is no table".to_owned(), grounds: Vec::new() });
+            return Err(CitedRefusal { cause: RefusalCause::NoTable, grounds: Vec::new() });
         };
         let mut events = Vec::new();
         match table.take(&TableCommand { by, act }, &mut |event| events.push(event)) {
@@ -288,13 +287,15 @@ impl<'a> CaseRun<'a> {
 
     /// Carries out a command of the software; if it is refused, the case stops.
     fn take_automatic(&mut self, act: Act) -> CommandResult {
-        let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
+        let deals = matches!(act, Act::Deck(DeckAct::Deal { .. }));
         let came = self.take(TableAct::Hand(act), Actor::HOUSE);
         if let Err(ruled) = &came {
-            let line = self.line();
-            let would_do = if unreadable { ": name another card" } else { "" };
-            let what = format!("play cannot continue: {}{would_do}", ruled.text);
-            self.report.failures.push(CaseFailure { line, what, unreadable });
+            let cause = ruled.cause.clone();
+            self.fail(if deals {
+                CaseFailureKind::CannotDeal(cause)
+            } else {
+                CaseFailureKind::CannotGoOn(cause)
+            });
             self.stopped = true;
         }
         came

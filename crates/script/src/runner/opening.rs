@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use rulebook::setting::GameFamily;
-use rulebook::{Book, BookSetting, Determination};
+use rulebook::{Book, BookSetting, Determination, Problem};
 use seating::{Actor, Person, Seat};
-use table::{CommissionSource, DeckSource, House, HouseAct, RecordOverrides, Table, TableAct};
+use table::{CommissionSource, DeckSource, House, HouseAct, HouseProblem, RecordOverrides, Table, TableAct};
 
 use super::shoe::ScriptShoe;
 use super::{CaseRun, CitedRefusal, CommandResult};
 use crate::case::hand_range;
+use crate::failure::{CaseFailureKind, RefusalCause};
 use crate::options::HouseChange;
 use crate::statement::{ExpectedOutcome, RecordStatement, ScriptStep, Statement};
 
@@ -68,14 +69,13 @@ impl CaseRun<'_> {
     /// The same, with ignored rules left out (for the machine to play by) or kept (for clauses to be cited).
     fn determined_by(&self, machine: bool) -> Result<Determination, CitedRefusal> {
         let Some(mut book) = self.book.clone() else {
-            return Err(CitedRefusal { text: "no book".to_owned(), grounds: Vec::new() });
+            return Err(CitedRefusal { cause: RefusalCause::NoBook, grounds: Vec::new() });
         };
         if let Some(why) = House::not_poker(&book) {
             let poker = Book::built_in().filter(|book| book.family() == GameFamily::Poker);
-            let names: Vec<&str> = poker.map(Book::id).collect();
-            let text = format!("{why}: expected a book of poker: {}", names.join(", "));
+            let books = poker.map(Book::id).collect();
             let grounds = vec![(rulebook::rule::OF_THE_PROGRAM, Vec::new())];
-            return Err(CitedRefusal { text, grounds });
+            return Err(CitedRefusal { cause: RefusalCause::OtherGame { why, books }, grounds });
         }
         for change in self.options.changes {
             match change {
@@ -101,12 +101,12 @@ impl CaseRun<'_> {
         }
         let chosen: Vec<(&str, &str)> =
             choices.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let mut determined = book.determine(&chosen).map_err(|problems| CitedRefusal {
-            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
-            grounds: problems
-                .into_iter()
-                .map(|problem| (problem.rule.unwrap_or(rulebook::rule::OPERATOR_MAY_CHOOSE), problem.cites))
-                .collect(),
+        let mut determined = book.determine(&chosen).map_err(|problems| {
+            let ground = |problem: &Problem| {
+                (problem.rule.unwrap_or(rulebook::rule::OPERATOR_MAY_CHOOSE), problem.cites.clone())
+            };
+            let grounds = problems.iter().map(ground).collect();
+            CitedRefusal { cause: RefusalCause::Choices(problems), grounds }
         })?;
         for (name, value) in &self.altered {
             determined = determined.with_value(name, value);
@@ -122,12 +122,10 @@ impl CaseRun<'_> {
     /// The house to play by; with ignored rules, their clauses are still cited.
     pub(super) fn house(&self) -> Result<House, CitedRefusal> {
         let determined = self.determined()?;
-        let house = House::of_any_game(&determined).map_err(|problems| CitedRefusal {
-            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
-            grounds: problems
-                .into_iter()
-                .map(|problem| (problem.rule, determined.cites(problem.rule).to_vec()))
-                .collect(),
+        let house = House::of_any_game(&determined).map_err(|problems| {
+            let ground = |problem: &HouseProblem| (problem.rule, determined.cites(problem.rule).to_vec());
+            let grounds = problems.iter().map(ground).collect();
+            CitedRefusal { cause: RefusalCause::NotPlayed(problems), grounds }
         });
         let ignores = self.options.changes.iter().any(|change| matches!(change, HouseChange::Ignored(_)));
         match (house, self.determined_by(false)) {
@@ -220,7 +218,7 @@ impl CaseRun<'_> {
             return;
         }
         if let Err(ruled) = self.open() {
-            self.fail(format!("the table cannot be opened: {}", ruled.text));
+            self.fail(CaseFailureKind::CannotOpen(ruled.cause));
             self.stopped = true;
         }
     }

@@ -5,10 +5,11 @@ use chips::Chips;
 use seating::{Actor, Person, Seat};
 use table::{
     AS_DEALT, Act, CardFact, Chair, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MOST_HOLE_CARDS,
-    Need, Offer, Play, Post, Show, TableAct, TableFact, Why,
+    Need, Offer, Play, Post, Refusal, Show, TableAct, TableFact, TableWhy, Why,
 };
 
 use super::{CaseRun, CitedRefusal, CommandResult, Goal};
+use crate::failure::RefusalCause;
 use crate::statement::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 
 impl CaseRun<'_> {
@@ -200,7 +201,8 @@ impl CaseRun<'_> {
         }
         if let SeatAct::Muck = act {
             let grounds = vec![(rule, self.clauses(rule))];
-            let ruled = CitedRefusal { text: Why::MustShow.to_string(), grounds };
+            let why = TableWhy::Act(Refusal { why: Why::MustShow, rule });
+            let ruled = CitedRefusal { cause: RefusalCause::Table(why), grounds };
             return Some(Err(self.record_refusal(Some(seat), ruled)));
         }
         None

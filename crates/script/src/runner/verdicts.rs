@@ -8,6 +8,7 @@ use seating::Seat;
 use table::{CardFact, ChipFact, Fact, TableFact, TurnFact};
 
 use super::{CaseRun, CommandResult};
+use crate::failure::{CaseFailureKind, Mismatch};
 use crate::options::HouseChange;
 use crate::report::LineOutcome;
 use crate::statement::{AllInAmount, ExpectedCitation, ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct};
@@ -25,17 +26,13 @@ impl CaseRun<'_> {
             (Err(ruled), held) => {
                 let clauses = ruled.grounds.iter().flat_map(|(rule, clauses)| grounds(*rule, clauses));
                 let clauses: Vec<String> = clauses.collect();
-                let found = format!("refused: {}", ruled.text);
                 let wrong = if held == Some(ExpectedRuling::Refused) {
-                    self.missing_citation(
-                        expect,
-                        ruled.grounds.iter().map(|(rule, clauses)| (*rule, clauses.as_slice())),
-                    )
+                    let found = ruled.grounds.iter().map(|(rule, clauses)| (*rule, clauses.as_slice()));
+                    self.missing_citation(expect, found, &clauses)
                 } else {
-                    Some(found.clone())
+                    Some(Mismatch::Refused { cause: ruled.cause.clone(), clauses: clauses.clone() })
                 };
-                let wrong = wrong.map(|wrong| format!("{wrong} ({})", clauses.join(", ")));
-                (found, clauses, wrong)
+                (format!("refused: {}", ruled.cause), clauses, wrong)
             }
             (Ok(range), held) => {
                 let fact = self.act_fact(range, told.map(|(seat, _)| seat));
@@ -44,7 +41,7 @@ impl CaseRun<'_> {
                     grounds(self.report.events[at].rule, &self.report.events[at].clauses)
                 });
                 let wrong = if held == Some(ExpectedRuling::Refused) {
-                    Some(format!("expected a refusal, found: {found}"))
+                    Some(Mismatch::NotRefused { found: found.clone() })
                 } else {
                     self.mismatch(range, told, expect, &found)
                 };
@@ -58,8 +55,9 @@ impl CaseRun<'_> {
             clauses,
             passed: wrong.is_none(),
         });
-        if let Some(wrong) = wrong {
-            self.fail(format!("{}: {wrong}", step.text));
+        if let Some(mismatch) = wrong {
+            let statement = step.text.clone();
+            self.fail(CaseFailureKind::Mismatch { statement, mismatch });
         }
     }
 
@@ -84,7 +82,8 @@ impl CaseRun<'_> {
         told: Option<(Seat, &SeatAct)>,
         expect: Option<&ExpectedOutcome>,
         found: &str,
-    ) -> Option<String> {
+    ) -> Option<Mismatch> {
+        let found = || found.to_owned();
         if let Some((seat, act)) = told {
             let moved = |what: &Fact| {
                 let (Fact::Turn(TurnFact::Called { seat: who, amount, .. })
@@ -145,7 +144,7 @@ impl CaseRun<'_> {
                 | SeatAct::Buy(_) => false,
             };
             if wrong {
-                return Some(format!("expected that amount, found: {found}"));
+                return Some(Mismatch::OtherAmount { found: found() });
             }
         }
         let expect = expect?;
@@ -153,7 +152,7 @@ impl CaseRun<'_> {
         let held = self.hand_facts(range).any(|what| is_expected_fact(what, seat, expect.ruling));
         let accepted = matches!(expect.ruling, ExpectedRuling::Accepted | ExpectedRuling::Refused);
         if !held && !accepted {
-            return Some(format!("it counts as: {found}"));
+            return Some(Mismatch::OtherAct { found: found() });
         }
         let flag = self.hand_facts(range).find_map(|what| {
             if let Fact::Turn(TurnFact::Bet { full, all_in, .. } | TurnFact::Raised { full, all_in, .. }) =
@@ -169,34 +168,36 @@ impl CaseRun<'_> {
             }
         });
         if expect.all_in && flag.is_none_or(|(_, all_in)| !all_in) {
-            return Some(format!("it is not all-in: {found}"));
+            return Some(Mismatch::NotAllIn { found: found() });
         }
         if let Some(full) = expect.full
-            && flag.is_none_or(|(found, _)| found != full)
+            && flag.is_none_or(|(is_full, _)| is_full != full)
         {
-            return Some(format!("it is not {}: {found}", if full { "full" } else { "short" }));
+            return Some(Mismatch::NotOfSize { full, found: found() });
         }
         let entries = &self.report.events[range.clone()];
         self.missing_citation(
             Some(expect),
             entries.iter().map(|entry| (entry.rule, entry.clauses.as_slice())),
+            &[],
         )
     }
 
-    /// What is expected to be cited but is not.
+    /// What is expected to be cited but is not; `refused` has the clauses of a refusal.
     pub(super) fn missing_citation<'b>(
         &self,
         expect: Option<&ExpectedOutcome>,
         found: impl Iterator<Item = (Rule, &'b [String])>,
-    ) -> Option<String> {
+        refused: &[String],
+    ) -> Option<Mismatch> {
         let found: Vec<(Rule, &[String])> = found.collect();
         let missing = |cite: &&ExpectedCitation| {
             !found.iter().any(|(rule, clauses)| self.is_cited(cite, *rule, clauses))
         };
         let cite = expect?.cites.iter().find(missing)?;
-        let mut rules: Vec<&str> = found.iter().map(|(rule, _)| rule.name()).collect();
-        rules.dedup();
-        Some(format!("expected {} to be cited, found {}", cite.name(), rules.join(", ")))
+        let mut cited: Vec<Rule> = found.iter().map(|(rule, _)| *rule).collect();
+        cited.dedup();
+        Some(Mismatch::NotCited { expected: cite.name().to_owned(), cited, clauses: refused.to_vec() })
     }
 
     /// A rule is cited when it is named and the book has it; a clause, when it is one of the rule's clauses.

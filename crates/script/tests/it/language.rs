@@ -1,6 +1,9 @@
 //! The language of hand scripts: what is read, what is refused, and what is reported.
 
-use script::RunOptions;
+use rulebook::rule;
+use script::{CaseFailureKind, Mismatch, Needs, RefusalCause, RunOptions, ScriptErrorKind};
+use seating::Seat;
+use table::TableWhy;
 
 use crate::check::{check, problem, report};
 
@@ -135,6 +138,45 @@ fn an_unknown_card_a_doubled_card_and_a_stack_below_zero_are_refused_in_one_line
 }
 
 #[test]
+fn what_is_wrong_with_a_line_is_data() {
+    let kind = |text: &str| script::parse(text).expect_err("not a script").kind;
+    let seat = Seat::new(3).expect("a seat");
+    assert_eq!(kind("folded 3 3"), ScriptErrorKind::SeatTwice { seat });
+    assert_eq!(kind("3 raises 40"), ScriptErrorKind::AmbiguousRaise { amount: "40".to_owned() });
+    assert_eq!(
+        kind("3 bets"),
+        ScriptErrorKind::Needs(Needs { statement: "bets", needed: "an amount", example: "bets 40" })
+    );
+    assert_eq!(kind("winners").to_string(), "winners needs seats");
+    assert_eq!(kind("to act S99").to_string(), "`S99` is not a seat: expected a number from 1 to 23");
+}
+
+#[test]
+fn what_does_not_hold_in_a_case_is_data() {
+    let kind = |text: &str| report(text).failures.into_iter().next().expect("a failure").kind;
+    let table = "house standard\nseats 1:100 2:100 button 1\n";
+    let mismatch = |line: &str| match kind(&format!("{table}{line}\n")) {
+        CaseFailureKind::Mismatch { statement, mismatch } => {
+            assert_eq!(statement, line);
+            mismatch
+        }
+        other => panic!("{line}: {other}"),
+    };
+    let Mismatch::Refused { cause: RefusalCause::Table(TableWhy::Act(refusal)), clauses } =
+        mismatch("1 raises to 3")
+    else {
+        panic!("not refused");
+    };
+    assert_eq!((refusal.rule, clauses), (rule::SMALLEST_RAISE, vec!["smallest-raise".to_owned()]));
+    assert_eq!(mismatch("pot 4"), Mismatch::Found("pot 3".to_owned()));
+    assert_eq!(mismatch("1 calls => refused"), Mismatch::NotRefused { found: "calls 1".to_owned() });
+    let (seat, turn) = (Seat::new(2).expect("a seat"), Seat::new(1));
+    assert_eq!(mismatch("to call 2 5"), Mismatch::NotOnTurn { seat, turn });
+    let CaseFailureKind::UnknownBook { name, known } = kind("house nowhere") else { panic!("known") };
+    assert!(name == "nowhere" && known.contains(&"standard"), "{name} {known:?}");
+}
+
+#[test]
 fn an_amount_that_may_mean_two_things_is_asked_back() {
     assert_eq!(
         problem("3 raises 40"),
@@ -201,7 +243,7 @@ fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
                 // The last cases are those around the place that was changed.
                 for case in script.cases.iter().rev().take(30) {
                     let report = script::run(case, &RunOptions::default());
-                    assert!(report.failures.iter().all(|failure| !failure.what.contains('\n')));
+                    assert!(report.failures.iter().all(|failure| !failure.to_string().contains('\n')));
                 }
             }
         }
@@ -286,11 +328,7 @@ fn wrong_with_commission(stated: &str, seats: &str) -> Vec<String> {
         "house standard\nrecord commission {stated}\ngame no-limit holdem 5/10\nseats {seats} button 1\n\
          cards 1 AsAh; cards 2 KsKh; cards 3 QsQh; board 2c 7d 9h Jc 4s\n1 all-in; 2 all-in; 3 all-in\n"
     );
-    report(&script)
-        .failures
-        .into_iter()
-        .map(|failure| format!("line {}: {}", failure.line, failure.what))
-        .collect()
+    report(&script).failures.into_iter().map(|failure| failure.to_string()).collect()
 }
 
 /// `record commission` gives an amount for each pot, or one amount from the main pot on; never more than a
@@ -396,7 +434,7 @@ fn an_act_without_its_amount_says_what_it_needs() {
 #[test]
 fn a_game_against_the_house_is_named_before_its_settings() {
     let report = report("house canberra-ultimate-2019\nseats 1-3:1000 button 1\n1 calls\n");
-    let what = &report.failures.first().expect("refused").what;
+    let what = report.failures.first().expect("refused").to_string();
     let expected = "is a game against the house, and poker is dealt here: expected a book of poker: standard, practice, canberra-holdem-2018, canberra-omaha-2006, canberra-manila-2006, dunedin-17.7";
     assert!(what.ends_with(expected), "{what}");
     let said = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");

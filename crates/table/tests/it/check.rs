@@ -28,7 +28,7 @@ fn wrong_in(text: &str, file: &str) -> Vec<String> {
     for case in &script.cases {
         let report = script::run(case, &RunOptions::default());
         for failure in &report.failures {
-            wrong.push(format!("{file} line {} in `{}`: {}", failure.line, case.title, failure.what));
+            wrong.push(format!("{file} line {} in `{}`: {}", failure.line, case.title, failure.kind));
         }
         if report.has_passed() {
             register(file, &case.title, &case.proves);
