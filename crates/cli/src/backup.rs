@@ -102,18 +102,22 @@ fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
     let restored = restore(&args.file, &options, &keys, args.replace).map_err(|fault| fault.to_string())?;
     verify::print_checks(&restored.checks, args.json);
     let Some(era) = restored.era else {
-        return Ok(check_failed("the backup differs from what was made: nothing was restored"));
+        return Ok(check_failed("the backup has been altered or damaged: nothing was restored"));
     };
     let left = era.before_count.saturating_sub(era.after);
     say!(
-        "{} records are back, {left} that the checkpoints count are left behind; hands that were in play are void when the room starts",
+        "{} records restored; {left} later records, which the checkpoints count, were left out; hands that were in play are void when the room starts",
         era.after
     );
     say!(
-        "passwords, roles, bans and second factors are as they were when the backup was made; everybody signs in again, and links for passwords and administrators open nothing"
+        "passwords, roles, bans and second factors are as they were when the backup was made; everybody signs in again, and links for passwords and administrators no longer work"
     );
-    if let Some(kept) = restored.kept_at {
-        say!("the data that was there is kept in {}", kept.display());
+    match restored.kept_at {
+        Some(kept) => say!("the previous data is kept in {}", kept.display()),
+        None => say!(
+            "the room's data is in {} now: with these keys, data in any other folder can no longer be opened",
+            args.data.display()
+        ),
     }
     if !restored.erased.is_empty() {
         let people: Vec<String> = restored.erased.iter().map(u64::to_string).collect();

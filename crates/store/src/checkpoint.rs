@@ -4,6 +4,8 @@
 //! line of JSON for each checkpoint and only grows. The first line of an era states what the era goes on
 //! from.
 
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
@@ -180,6 +182,27 @@ pub(crate) struct CheckpointFile {
     last: Option<Checkpoint>,
 }
 
+/// Keeps other rooms from writing into a file of checkpoints for as long as it is open here: two copies of the data, each
+/// in a folder of its own, would leave checkpoints that fit neither. Whoever only reads the file is not kept out.
+fn lock(file: File, path: &Path) -> Result<File, StoreError> {
+    // Elsewhere a lock would keep readers out too.
+    #[cfg(unix)]
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let what = format!(
+                "a room is running on another data folder with the checkpoints at {}: stop it first, or name the keys of another room with --keys",
+                path.display()
+            );
+            return Err(StoreError { what });
+        }
+        Err(TryLockError::Error(error)) => return Err(io_fault_at_opening("lock", path)(error)),
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(file)
+}
+
 /// The longest line, including its end; anything longer is not a checkpoint.
 const MAX_LINE: u64 = 1024;
 
@@ -193,10 +216,13 @@ impl CheckpointFile {
 
     /// Looks at the file, which need not exist. Nothing is created or changed before the first line is
     /// appended.
+    ///
+    /// # Errors
+    /// It cannot be opened or is not a file of checkpoints, or another room writes into it.
     pub(crate) fn find(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut options = OpenOptions::new();
         let mut file = match open_no_follow(options.read(true).append(true), path, 0o666) {
-            Ok(file) => file,
+            Ok(file) => lock(file, path)?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return Ok(CheckpointFile {
                     path: path.to_owned(),
@@ -254,7 +280,7 @@ impl CheckpointFile {
                 // Checkpoints are not secret: the file gets the permissions the operator gives to new files.
                 let mut options = OpenOptions::new();
                 let opened = open_no_follow(options.read(true).append(true).create(true), path, 0o666);
-                none.insert(opened.map_err(io_fault_at_opening("open", path))?)
+                none.insert(lock(opened.map_err(io_fault_at_opening("open", path))?, path)?)
             }
         };
         if let Some(whole) = self.unfinished {

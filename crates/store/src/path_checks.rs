@@ -189,6 +189,15 @@ pub(crate) fn may_hold_records(data: &Path, keys: &Path) -> Result<bool, StoreEr
     }
 }
 
+/// Whether a database has no tables, nor a log or a journal that may hold some.
+pub(crate) fn has_no_tables(database: &Path) -> Result<bool, StoreError> {
+    if has_log(database)? {
+        return Ok(false);
+    }
+    let objects = verify::open_immutable(database).and_then(|connection| schema::objects(&connection));
+    Ok(objects.is_ok_and(|objects| objects.is_empty()))
+}
+
 /// Whether there is a log or a journal beside a database with something in it.
 fn has_log(database: &Path) -> Result<bool, StoreError> {
     for ending in ["-wal", "-journal"] {

@@ -433,18 +433,25 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            let what = format!("another room uses {place}: stop it, or name another data folder with --data");
+            let what =
+                format!("another room uses {place}: stop it first, or name another data folder with --data");
             Err(StoreError { what })
         }
         Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
     }
 }
 
-/// Refuses to found a room where the data seems to be lost: there is no database, or an empty file in its
-/// place, but there is a checkpoint. Without a checkpoint, a room may be founded there.
+/// Refuses to found a room where the data seems to be lost: there is no database, or one that is empty or has no
+/// tables, but there is a checkpoint. Without a checkpoint, a room may be founded there.
 fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Result<(), StoreError> {
     let state = match fs::metadata(database) {
-        Ok(found) if found.len() > 0 => return path_checks::check_is_rooms(database, &options.data),
+        Ok(found) if found.len() > 0 => {
+            path_checks::check_is_rooms(database, &options.data)?;
+            if !path_checks::has_no_tables(database)? {
+                return Ok(());
+            }
+            format!("{} has no tables", database.display())
+        }
         Ok(_) => format!("{} is empty", database.display()),
         Err(_) => format!("there is no {}", database.display()),
     };

@@ -19,6 +19,53 @@ fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
     assert_eq!(again.count(StreamId::Room), Ok(1));
 }
 
+/// Proves REC-10 for two copies of one room: with the keys of a room that runs, no other data is opened, restored or upgraded,
+/// and what it wrote stays its own.
+#[cfg(unix)]
+#[test]
+fn a_second_room_on_a_copy_of_the_data_is_refused_while_the_first_runs() {
+    let place = Place::new();
+    let first = place.open().expect("a new store");
+    append(&first, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
+    first.close().expect("closed");
+    let copy = place.data().with_file_name("copy");
+    std::fs::create_dir(&copy).expect("a folder");
+    std::fs::copy(place.database(), copy.join("room.db")).expect("copied");
+    let options = StoreOptions { data: copy, ..place.options() };
+    let first = place.open().expect("opened");
+    let backup_file = place.data().with_file_name("backup");
+    store::backup(&place.options(), &keys(), &backup_file).expect("a backup of a room that runs");
+    let before = std::fs::read(&options.checkpoints).expect("checkpoints");
+    let elsewhere = StoreOptions { data: place.data().with_file_name("elsewhere"), ..place.options() };
+    for refused in [
+        SqliteStore::open(&options, &keys()).expect_err("the first runs"),
+        store::restore(&backup_file, &elsewhere, &keys(), false).expect_err("the first runs"),
+        store::upgrade(&options, &keys()).expect_err("the first runs"),
+    ] {
+        assert!(refused.what.starts_with("a room is running on another data folder"), "{refused}");
+    }
+    assert_eq!(std::fs::read(&options.checkpoints).expect("checkpoints"), before);
+    assert!(!elsewhere.data.exists(), "nothing was made");
+    append(&first, batch(StreamId::Room, 1, vec![record("two", "{}")])).expect("stored");
+    first.close().expect("closed");
+    assert_eq!(differences(&place.verify()), [""; 0]);
+    place.open().expect("the room goes on").close().expect("closed");
+}
+
+/// A database without tables beside checkpoints is lost data: it is refused and left as it is.
+#[test]
+fn a_database_without_tables_beside_checkpoints_is_refused_and_left_alone() {
+    let place = Place::new();
+    place.open().expect("a new store").close().expect("closed");
+    std::fs::remove_file(place.database()).expect("removed");
+    Connection::open(place.database()).expect("a database").execute_batch("VACUUM").expect("written");
+    let before = std::fs::read(place.database()).expect("a database");
+    assert!(!before.is_empty());
+    let refused = place.open().expect_err("the data is lost");
+    assert!(refused.what.contains("has no tables, but the last checkpoint counts"), "{refused}");
+    assert_eq!(std::fs::read(place.database()).expect("a database"), before);
+}
+
 #[test]
 fn a_newer_database_is_refused_with_a_clear_word() {
     let place = Place::new();
