@@ -34,7 +34,7 @@ fn a_second_room_on_a_copy_of_the_data_is_refused_while_the_first_runs() {
     let options = StoreOptions { data: copy, ..place.options() };
     let first = place.open().expect("opened");
     let backup_file = place.data().with_file_name("backup");
-    store::backup(&place.options(), &keys(), &backup_file).expect("a backup of a room that runs");
+    store::backup(&place.options(), &keys(), &backup_file, "test").expect("a backup of a room that runs");
     let before = std::fs::read(&options.checkpoints).expect("checkpoints");
     let elsewhere = StoreOptions { data: place.data().with_file_name("elsewhere"), ..place.options() };
     for refused in [
