@@ -4,7 +4,7 @@
 //! reduced for a viewer cannot be written:
 //!
 //! ```compile_fail,E0308
-//! fn leak(raw: &[table::Event]) -> Result<String, server::tables::hands::PhhError> {
+//! fn leak(raw: &[table::Event]) -> Result<String, server::tables::hands::HandExportError> {
 //! server::tables::hands::phh(raw, "1")
 //! }
 //! ```
@@ -82,30 +82,30 @@ impl FromRequestParts<AppState> for HandNumber {
 
 /// Why a hand cannot be written in PHH, which does not know every game and limit. The plain document does.
 #[derive(Debug)]
-pub enum PhhError {
+pub enum HandExportError {
     /// A record cannot express the hand.
     NoRecord(Box<dyn std::error::Error + Send + Sync>),
     /// PHH has no code for the game.
     NoCode(Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl fmt::Display for PhhError {
+impl fmt::Display for HandExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (PhhError::NoRecord(error) | PhhError::NoCode(error)) = self;
+        let (HandExportError::NoRecord(error) | HandExportError::NoCode(error)) = self;
         error.fmt(f)
     }
 }
 
-impl std::error::Error for PhhError {
+impl std::error::Error for HandExportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         // It stands for the error that it holds.
-        let (PhhError::NoRecord(error) | PhhError::NoCode(error)) = self;
+        let (HandExportError::NoRecord(error) | HandExportError::NoCode(error)) = self;
         error.source()
     }
 }
 
-impl From<PhhError> for Error {
-    fn from(error: PhhError) -> Error {
+impl From<HandExportError> for Error {
+    fn from(error: HandExportError) -> Error {
         let why = format!("{error}: use ?as=text for this hand");
         Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", why)
     }
@@ -330,7 +330,10 @@ fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
 ///
 /// # Errors
 /// A record cannot express the hand, or PHH has no code for the game.
-pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> Result<String, PhhError> {
+pub fn phh<'a>(
+    seen: impl IntoIterator<Item = &'a VisibleEvent>,
+    key: &str,
+) -> Result<String, HandExportError> {
     let events: Vec<table::Event> = seen
         .into_iter()
         .filter_map(|fact| match &fact.event().what {
@@ -338,8 +341,9 @@ pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> R
             _ => None,
         })
         .collect();
-    let record = record_from_events(&events).map_err(|error| PhhError::NoRecord(error.into()))?;
+    let record = record_from_events(&events).map_err(|error| HandExportError::NoRecord(error.into()))?;
     let mut text = String::new();
-    written::write_hand(&record, Some(key), &mut text).map_err(|error| PhhError::NoCode(error.into()))?;
+    written::write_hand(&record, Some(key), &mut text)
+        .map_err(|error| HandExportError::NoCode(error.into()))?;
     Ok(text)
 }
