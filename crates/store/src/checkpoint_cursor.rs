@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use ed25519_dalek::VerifyingKey;
+use room::lobby::STARTED;
+use room::port::{Batch, StreamId};
 
 use crate::chain::{ChainFormat, Hash};
 use crate::checkpoint::{Checkpoint, CheckpointLines};
@@ -15,6 +17,14 @@ pub(crate) const EVERY: u64 = 4096;
 /// Most records there can be between two checkpoints, or after the last: those that wait for the next, those
 /// committed together with the one that was too many, and the rest of its batch.
 pub(crate) const APART: u64 = 2 * EVERY + MOST_RECORDS;
+
+/// Whether a batch records that the room starts.
+pub(crate) fn starts_room(batch: &Batch) -> bool {
+    batch
+        .parts
+        .iter()
+        .any(|part| part.stream == StreamId::Room && part.records.iter().any(|record| record.kind == STARTED))
+}
 
 /// Whether `count` records can follow the last checkpoint, given the number of the last record `started`,
 /// with which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its

@@ -16,7 +16,7 @@ use seating::Person;
 
 use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields, role_word};
 use crate::checkpoint::{Checkpoint, CheckpointFile};
-use crate::checkpoint_cursor::EVERY;
+use crate::checkpoint_cursor::{EVERY, starts_room};
 use crate::commit_counter::{CommitCounter, by_others, foreign};
 use crate::heads::Heads;
 use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge, records_of};
@@ -254,9 +254,7 @@ impl Writer {
         // Nothing is written until the first batch comes: the room may turn out not to go on from this data.
         let Ok(first) = waiting.recv() else { return };
         // Records that a crash left without a checkpoint get theirs before others follow.
-        if self.has_uncheckpointed() {
-            self.write_checkpoint();
-        }
+        self.checkpoint_rest();
         let mut next = Some(first);
         loop {
             let first = if let Some(first) = next.take() {
@@ -274,10 +272,18 @@ impl Writer {
                 }
             };
             if let Some(first) = first {
+                // Whoever opens the data expects a checkpoint of all records before the last start.
+                if starts_room(&first.0) {
+                    self.checkpoint_rest();
+                }
                 let mut records = records_of(&first.0);
                 let mut group = vec![first];
                 while group.len() < MAX_GROUP && records < EVERY {
                     match waiting.try_recv() {
+                        Ok(start) if starts_room(&start.0) => {
+                            next = Some(start);
+                            break;
+                        }
                         Ok(next) => {
                             records += records_of(&next.0);
                             group.push(next);
@@ -299,9 +305,7 @@ impl Writer {
                 self.write_checkpoint();
             }
         }
-        if self.has_uncheckpointed() {
-            self.write_checkpoint();
-        }
+        self.checkpoint_rest();
         if self.broken.get().is_none() {
             self.empty_log();
         }
@@ -326,6 +330,13 @@ impl Writer {
     fn after_last(&self) -> u64 {
         let counted = self.checkpoints.last().map_or(0, |last| last.count);
         self.cache.tip.count.saturating_sub(counted)
+    }
+
+    /// Writes a checkpoint if there are records that none counts.
+    fn checkpoint_rest(&mut self) {
+        if self.has_uncheckpointed() {
+            self.write_checkpoint();
+        }
     }
 
     /// Writes a checkpoint. Uncounted records could be cut off unnoticed, so failing to write one is a fault.
@@ -542,57 +553,4 @@ fn insert_batch(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-
-    use room::port::{BatchPart, NewRecord, Wall};
-    use seating::Actor;
-
-    use super::*;
-    use crate::chain::ZERO_HASH;
-    use crate::keys::Keys;
-
-    fn one(expected: u64) -> Batch {
-        let record = NewRecord {
-            at: Wall(0),
-            by: Actor::HOUSE,
-            key: None,
-            kind: "one",
-            start: false,
-            body: "{}".to_owned(),
-            postings: Vec::new(),
-        };
-        let part = BatchPart { stream: StreamId::Room, expected, fence: 0, records: vec![record] };
-        Batch { parts: vec![part], people: Vec::new() }
-    }
-
-    /// Proves AUD-06, REC-07: what cannot be told outside stops the room as surely as what cannot be written.
-    #[test]
-    fn a_checkpoint_that_cannot_be_written_stops_the_store() {
-        let place = tempfile::tempdir().expect("a folder");
-        let connection = schema::open_for_writing(&place.path().join("room.db"), None).expect("a database");
-        let key = Keys::new([1; 32], [2; 32]).signing().clone();
-        let checkpoints = CheckpointFile::unwritable(&place.path().join("checkpoints"), key).expect("a file");
-        let connection = Arc::new(Mutex::new(connection));
-        let goes_on = ChainTip { genesis: ZERO_HASH, era: 1, count: 0, heads: Heads::new() };
-        let (files, counter) = (OpenFiles::default(), CommitCounter::default());
-        let writer = Writer::new(connection, checkpoints, files, counter, goes_on, 100).expect("a writer");
-        let mut queue = Queue::start(writer).expect("a thread");
-        let (told, outcomes) = channel();
-        let mut expected = 0;
-        // Batches are confirmed until, within a second, the checkpoint fails; then the store accepts no more.
-        let fault = loop {
-            let told = told.clone();
-            queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
-            match outcomes.recv().expect("an outcome") {
-                Ok(outcome) => {
-                    expected += 1;
-                    assert_eq!(outcome, Appended::Done { first: expected });
-                }
-                Err(fault) => break fault,
-            }
-        };
-        assert!(fault.what.starts_with("cannot write the checkpoints at"), "{fault}");
-        assert_eq!(queue.stop(), Err(fault));
-    }
-}
+mod tests;

@@ -52,6 +52,32 @@ fn a_second_room_on_a_copy_of_the_data_is_refused_while_the_first_runs() {
     place.open().expect("the room goes on").close().expect("closed");
 }
 
+/// Proves REC-10 for a first start: a room that was killed within its first second is opened again, though no second has
+/// passed in which a checkpoint was due.
+#[test]
+fn a_room_that_is_killed_right_after_its_first_start_goes_on() {
+    for after in 0..3 {
+        let place = Place::new();
+        let store = place.open().expect("a new store");
+        append(&store, signed_up(0, person(7, "ana"))).expect("stored");
+        append(&store, batch(StreamId::Room, 0, vec![record("started", "{}")])).expect("stored");
+        for number in 0..after {
+            append(&store, batch(StreamId::Table(1), number, vec![record("one", "{}")])).expect("stored");
+        }
+        // A killed process leaves its files as they are.
+        let killed = Place::new();
+        for (from, to) in [(place.data(), killed.data()), (place.keys(), killed.keys())] {
+            std::fs::create_dir_all(&to).expect("a folder");
+            for entry in std::fs::read_dir(from).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                std::fs::copy(&path, to.join(path.file_name().expect("a name"))).expect("copied");
+            }
+        }
+        let again = killed.open().unwrap_or_else(|fault| panic!("{after} records later: {fault}"));
+        assert_eq!(again.count(StreamId::Room), Ok(1));
+    }
+}
+
 /// A database without tables beside checkpoints is lost data: it is refused and left as it is.
 #[test]
 fn a_database_without_tables_beside_checkpoints_is_refused_and_left_alone() {
