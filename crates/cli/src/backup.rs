@@ -44,7 +44,8 @@ pub struct RestoreArgs {
     /// The folder of the room's keys, if it is not the default one
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// Replace existing data
+    /// Replace existing data, or restore into an empty folder although the checkpoints beside the keys belong to a
+    /// room: its data elsewhere can no longer be opened
     #[arg(long)]
     replace: bool,
     /// Print one line of JSON for each check

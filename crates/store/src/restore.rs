@@ -40,11 +40,12 @@ pub struct RestoreOutcome {
     pub erased: Vec<u64>,
 }
 
-/// Puts a backup in the place of the data. If there is data already, `replace` must be set.
+/// Puts a backup in the place of the data. If there is data already, `replace` must be set; and also if there is
+/// none, but the checkpoints are those of a room, whose data may be in another folder and could not be opened again.
 ///
 /// # Errors
-/// The file is not a backup, the keys do not belong to it, a room uses the data, there is data that is not to
-/// be replaced, or something cannot be written.
+/// The file is not a backup, the keys do not belong to it, a room uses the data, there is data or there are
+/// checkpoints that are not to be replaced, or something cannot be written.
 pub fn restore(
     file: &Path,
     options: &StoreOptions,
@@ -62,6 +63,9 @@ pub fn restore(
     let there = database.try_exists().map_err(io_fault("look for", &database))?;
     let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
     let next = RestorePlan::after(&backup, &checkpoints)?;
+    if !there && !replace && !next.is_begun && checkpoints.last().is_some() {
+        return Err(ends_a_room_elsewhere(&checkpoints));
+    }
     let checks = backup.check(keys, &checkpoints, &next.eras)?;
     if has_difference(&checks) {
         return Ok(RestoreOutcome { checks, era: None, kept_at: None, erased: Vec::new() });
@@ -87,6 +91,16 @@ pub fn restore(
     permissions::restrict_to_owner(&options.data, &[DATABASE, LOCK])?;
     let checks = verify::verify(&options.data, &options.checkpoints, &keys.verifying_key())?;
     Ok(RestoreOutcome { checks, era: Some(next.era), kept_at: kept, erased })
+}
+
+/// The refusal of a restore into an empty folder that would end the room to which the checkpoints belong.
+fn ends_a_room_elsewhere(checkpoints: &CheckpointFile) -> StoreError {
+    let file = checkpoints.path().display();
+    StoreError {
+        what: format!(
+            "the checkpoints at {file} belong to a room whose data is not in this folder: after this restore its data could no longer be opened. If that data is lost or may be given up, add --replace; to leave that room as it is, name a copy of its folder of keys without the checkpoints with --keys"
+        ),
+    }
 }
 
 /// Paths that a restore creates where nothing was; removed again if nothing is restored.

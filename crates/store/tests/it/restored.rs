@@ -9,7 +9,7 @@ use room::port::{Appended, Store, StoreCondition, StreamId};
 use rusqlite::Connection;
 use store::checkpoint::Checkpoint;
 use store::era::EraReason;
-use store::{BackupOutcome, RestoreOutcome, backup, restore, upgrade};
+use store::{BackupOutcome, RestoreOutcome, StoreOptions, backup, restore, upgrade};
 
 use crate::checks::furnished;
 use crate::made::{Place, append, batch, differences, keys, part, record};
@@ -239,6 +239,30 @@ fn nothing_is_left_of_a_restore_that_was_refused() {
     fs::write(other.data().join("mine"), "").expect("written");
     restore(&file(&place), &other.options(), &keys(), false).expect("checked");
     assert_eq!(names(&other.data()).len(), 1, "{:?}", names(&other.data()));
+}
+
+/// A backup that is only to be looked at, restored with a stopped room's own keys, would end that room: it is asked for.
+#[test]
+fn a_restore_elsewhere_does_not_end_a_stopped_room_unasked() {
+    let place = furnished();
+    backed_up(&place);
+    let before = lines(&place);
+    let other = Place::new();
+    let options = StoreOptions::new(&other.data(), &place.keys());
+    let refused = restore(&file(&place), &options, &keys(), false).expect_err("the room would be ended").what;
+    assert!(refused.contains("could no longer be opened") && refused.contains("--replace"), "{refused}");
+    assert!(!other.data().exists(), "neither the folder nor its lock");
+    assert_eq!(lines(&place), before);
+    place.open().expect("the room goes on").close().expect("closed");
+    // A copy of the keys without the checkpoints harms nobody.
+    let restored = restore(&file(&place), &other.options(), &keys(), false).expect("restored");
+    assert!(restored.era.is_some());
+    place.open().expect("the room goes on").close().expect("closed");
+    // If the data is lost or given up, it is done when asked for.
+    let another = Place::new();
+    let options = StoreOptions::new(&another.data(), &place.keys());
+    assert!(restore(&file(&place), &options, &keys(), true).expect("restored").era.is_some());
+    assert!(place.open().is_err(), "the era of that data is over");
 }
 
 /// A backup beside the data would be lost with it; one beside the keys could not be handed out.
