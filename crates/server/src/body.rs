@@ -1,5 +1,8 @@
 //! Reads the body of a request: JSON of a known shape, or a refusal that says what is wrong with it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
@@ -17,6 +20,28 @@ use crate::wire::shape::{self, FieldProblem, Shaped};
 /// The parsed body of a request.
 #[derive(Clone, Debug)]
 pub struct Body<T>(pub T);
+
+/// Whether the body of a request is being received at the moment; all copies share it. If the request takes too long,
+/// it says whether the sender or the room was slow.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BodyReceipt(Arc<AtomicBool>);
+
+impl BodyReceipt {
+    /// Whether bytes of the body are awaited.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set_pending(&self, pending: bool) {
+        self.0.store(pending, Ordering::Relaxed);
+    }
+}
+
+/// The refusal of a request whose body did not arrive in time.
+pub(crate) fn arrived_too_slowly(seconds: u64) -> Error {
+    let why = format!("the body did not arrive within {seconds} s: nothing was carried out");
+    Error::refused(StatusCode::REQUEST_TIMEOUT, "body_too_slow", why).with("seconds", seconds)
+}
 
 /// Reads a body: bytes in, the value or a refusal out.
 ///
@@ -111,7 +136,11 @@ impl<T: Shaped> FromRequest<AppState> for Body<T> {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Body<T>, Error> {
         let most = state.config.limits.body_bytes;
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejected| match rejected {
+        let receipt = request.extensions().get::<BodyReceipt>().cloned().unwrap_or_default();
+        receipt.set_pending(true);
+        let received = Bytes::from_request(request, state).await;
+        receipt.set_pending(false);
+        let bytes = received.map_err(|rejected| match rejected {
             BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => too_large(most),
             _ => Error::malformed("the body was not received completely").because("body_broken_off"),
         })?;

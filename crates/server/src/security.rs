@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::body::announced_too_large;
+use crate::body::{BodyReceipt, announced_too_large, arrived_too_slowly};
 use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
 use crate::state::AppState;
@@ -137,12 +137,16 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     let seconds = Duration::from_secs(config.limits.request_seconds);
     let secure = from.secure;
     // Without the path: it may hold the token of a link.
-    let slow = format!("a request with {} took more than {} s", request.method(), seconds.as_secs());
+    let method = request.method().clone();
+    let receipt = BodyReceipt::default();
+    request.extensions_mut().insert(receipt.clone());
     let mut response = match refused {
         Some(refused) => refused.into_response(),
         None => match tokio::time::timeout(seconds, next.run(request)).await {
             Ok(response) => response,
+            Err(_) if receipt.is_pending() => arrived_too_slowly(seconds.as_secs()).into_response(),
             Err(_) => {
+                let slow = format!("a request with {method} took more than {} s", seconds.as_secs());
                 let why = "the room took too long: send the request again to see whether it was carried out";
                 Error::fault(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why, slow).into_response()
             }

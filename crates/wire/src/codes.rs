@@ -11,6 +11,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("before_link", "the hand is from before the password was chosen by a link"),
     ("bets_too_large", "a smallest bet is out of proportion to the stakes"),
     ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),
+    ("body_too_slow", "the body did not arrive in time: nothing was carried out"),
     ("bots", "this many programs leave no seat free"),
     (
         "busy",

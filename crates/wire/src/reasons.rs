@@ -50,6 +50,7 @@ pub const REASONS: &[Reason] = &[
     ("body_number_too_small", &[("field", WORD), ("at_least", NUMBER), ("at_most", NUMBER)]),
     ("body_too_deep", &[("at_most", NUMBER)]),
     ("body_too_large", &[("at_most", NUMBER)]),
+    ("body_too_slow", &[("seconds", NUMBER)]),
     ("body_twice", &[("field", WORD)]),
     ("body_unfinished", &[("line", NUMBER), ("column", NUMBER)]),
     ("body_unfit", &[("field", WORD), ("expected", WORD), ("line", NUMBER), ("column", NUMBER)]),

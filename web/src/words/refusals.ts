@@ -230,6 +230,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   too_slow: () => 'the room took too long: try again to see whether it was done',
   too_often: ({ seconds }) => `too many requests: try again in ${seconds} s`,
   body_broken_off: () => 'the request arrived incomplete: try again',
+  body_too_slow: () => 'the request took too long to arrive, and nothing was done: try again',
   body_list: list,
   body_missing: missing,
   body_no_json: noJson,

@@ -272,6 +272,27 @@ async fn a_body_that_is_announced_too_large_is_refused_before_it_comes() {
     }
 }
 
+/// Proves DIS-04 for a body that is announced and does not come whole: its sender is told, and it is no fault of the
+/// room's.
+#[tokio::test]
+async fn a_body_that_arrives_too_slowly_is_refused_and_nothing_is_done() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let limits = Limits { request_seconds: 1, ..Config::default().limits };
+    let house = House::with(Config { limits, ..Config::default() }).await;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let (_stop, stops) = tokio::sync::oneshot::channel::<()>();
+    tokio::spawn(server::serve(listener, house.state.clone(), async move { drop(stops.await) }));
+    let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+    let head = "POST /api/sign-in HTTP/1.1\r\nHost: room.test\r\nContent-Type: application/json\r\nContent-Length: 40\r\nConnection: close\r\n\r\n{\"login\"";
+    stream.write_all(head.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(answer.contains(r#""error":"body_too_slow""#) && answer.contains(r#""seconds":1"#), "{answer}");
+    assert!(!answer.contains(r#""id""#), "a fault of the room's has a number in its log: {answer}");
+}
+
 /// Proves DIS-04 for how often somebody sends requests.
 #[tokio::test]
 async fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_slowed() {
