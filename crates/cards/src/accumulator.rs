@@ -44,15 +44,16 @@ impl CardAccumulator {
     /// No cards.
     pub const NONE: CardAccumulator = CardAccumulator { sum: SEVEN_START, plain: 0, suits: 0 };
 
-    /// These cards and one more, which must not be among them. The order of adding does not matter.
+    /// These cards and one more, which must not be among them. The order of adding does not matter, so hands
+    /// with the same first cards share their sum.
     #[inline(always)]
     #[must_use]
     pub fn with(self, card: Card) -> CardAccumulator {
         self.and(SINGLE_CARDS[usize::from(card.0)])
     }
 
-    /// The cards of both, which must not overlap; nothing checks it. Loops over many hands share the first
-    /// cards' sum this way.
+    /// The cards of both, which must not overlap: nothing checks it, as this is the innermost step of loops
+    /// over hands.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: CardAccumulator) -> CardAccumulator {
@@ -63,8 +64,7 @@ impl CardAccumulator {
         }
     }
 
-    /// The cards that were added, read back from the suit bits: for checks and slow paths, not for inner
-    /// loops.
+    /// The cards that were added, read back from the suit bits: for slow paths and checks.
     pub fn cards(self) -> CardSet {
         let within = |card: &Card| self.suits & SINGLE_CARDS[usize::from(card.0)].suits != 0;
         let joker = self.suits & SINGLE_CARDS[Card::JOKER.index()].suits != 0;
@@ -72,7 +72,7 @@ impl CardAccumulator {
         natural.chain(joker.then_some(Card::JOKER)).collect()
     }
 
-    /// The number of cards added, the joker counted once.
+    /// The number of cards added, the joker counted once; decides how [`Ranking::each_seven`] goes on.
     #[inline(always)]
     pub(crate) fn len(self) -> u32 {
         // The joker is in every suit and is counted in the first only.
@@ -94,8 +94,8 @@ impl CardAccumulator {
     }
 }
 
-/// The bit of [`CardAccumulator`]'s `suits` at which the first suit marked in a sum begins. A suit must be
-/// marked.
+/// The bit of `suits` in a [`CardAccumulator`] at which the first suit marked in a sum begins. A suit must be
+/// marked, which means that it may make a flush.
 #[inline(always)]
 fn marked_suit_place(marked: WeightSum) -> u32 {
     // A suit takes 4 bits in a sum and 16 bits in `suits`.

@@ -41,8 +41,8 @@ pub(crate) struct BoardRows {
 }
 
 impl BoardRows {
-    /// Builds the rows of every board without a rank below `lowest`. `strength` gives the strength of five
-    /// cards by their sum, suits ignored; 0 means no hand.
+    /// Builds the rows of every board without a rank below `lowest`, once for each ranking. `strength` gives
+    /// the strength of five cards by their sum, suits ignored; 0 means no hand.
     pub(crate) fn build(joker: bool, lowest: usize, strength: impl Fn(WeightSum) -> u16) -> BoardRows {
         let ranks = lowest..if joker { JOKER + 1 } else { JOKER };
         // The best hand of every three board ranks with every pair of hole ranks.
@@ -88,7 +88,8 @@ impl BoardRows {
         BoardRows { rows: rows.into_boxed_slice(), row_of: RankTable::filled(joker, numbers.into_iter()) }
     }
 
-    /// The memory used, in bytes, without the row offsets that tables share.
+    /// The memory used, in bytes, without the row offsets that tables share; a part of
+    /// [`Ranking::memory_size`](crate::Ranking::memory_size).
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.rows) + self.row_of.memory_size()
     }
@@ -167,7 +168,8 @@ pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16
     best
 }
 
-/// The subsets of `bits` that have exactly `number` bits set, the largest first.
+/// The subsets of `bits` that have exactly `number` bits set, for choosing the hole cards and the board cards
+/// of a flush.
 fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
     // Counts down through the submasks, from all of `bits` to none.
     let mut next = Some(bits);

@@ -28,8 +28,8 @@ pub(crate) struct HighHandRules {
 }
 
 impl HighHandRules {
-    /// Resolves the settings into the positions of the categories that books rank differently. The choice
-    /// must be valid; see [`Choice::validate`].
+    /// Resolves the settings into the positions of the categories that books rank differently (3.3, 3.4). The
+    /// choice must be valid; see [`Choice::validate`].
     pub(crate) fn new(choice: &Choice) -> HighHandRules {
         // AMB-028: the joker never makes a reduced deck full, since 48 cards and the joker are 49.
         let reduced = choice.deck != Deck::Cards52;
@@ -137,14 +137,14 @@ impl HighHandRules {
         best
     }
 
-    /// The key of the best flush or straight flush within at least five cards of one suit, whose ranks are
-    /// given one bit each.
+    /// The key of the best straight flush or flush within at least five cards of one suit, whose ranks are
+    /// given one bit each (3.3).
     pub(crate) fn key_of_suit(&self, ranks: u32) -> SortKey {
         self.best_flush(ranks, None)
     }
 
-    /// The key of the best flush or straight flush with the joker added to at least four cards of one suit,
-    /// whose ranks are given one bit each.
+    /// The key of the best straight flush or flush with the joker added to at least four cards of one suit,
+    /// whose ranks are given one bit each; the joker is any card of the suit (3.7, AMB-026).
     pub(crate) fn key_of_suit_and_joker(&self, ranks: u32) -> SortKey {
         let mut best = if ranks.count_ones() >= 5 { self.key_of_suit(ranks) } else { 0 };
         for rank in self.lowest..13 {
@@ -179,12 +179,13 @@ impl HighHandRules {
     }
 }
 
-/// Packs a category's position and its five ranks, the one compared first at the front, into a key.
+/// Packs the position of a category and five ranks, the one compared first at the front, into a key: greater
+/// keys are greater hands, so the order of the ranks decides ties.
 fn sort_key(place: u32, ranks: [u32; 5]) -> SortKey {
     ranks.into_iter().fold(place, |key, rank| key << 4 | rank)
 }
 
-/// The five ranks of a high hand's key, the one compared first at the front; the inverse of [`sort_key`].
+/// The five ranks of a high hand's key, the one compared first at the front: undoes [`sort_key`].
 pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
     std::array::from_fn(|position| Rank::ALL[((key >> (16 - 4 * position)) & 15).min(12) as usize])
 }

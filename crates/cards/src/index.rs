@@ -67,6 +67,7 @@ static CARD_WEIGHTS: [WeightSum; 256] = {
 };
 
 /// What a card adds to a sum: its rank's weight, and one in its suit's count; the joker counts in every suit.
+/// All tables are looked up by such sums, from the starting value for the number of cards.
 #[inline(always)]
 pub(crate) const fn weight(card: Card) -> WeightSum {
     CARD_WEIGHTS[card.0 as usize]
@@ -83,7 +84,8 @@ pub(crate) enum HandSize {
 }
 
 impl HandSize {
-    /// The table for a hand of this many cards, with the starting value of its sum where sizes share a table.
+    /// The table in which a hand of this many cards is looked up, with the starting value of its sum where
+    /// two sizes share a table.
     #[inline(always)]
     pub(crate) const fn for_count(cards: usize) -> HandSize {
         match cards {
@@ -102,7 +104,7 @@ pub(crate) const SEVEN_CARD_PLACES: usize = 1 << 17;
 pub(crate) const FIVE_AND_SIX_CARD_PLACES: usize = 1 << 16;
 
 /// The position of a sum within its row, in a table of `places` places: the sum's lowest bits, half the table
-/// wide.
+/// wide. Building and looking up must agree on it.
 #[inline(always)]
 const fn place_in_row(sum: WeightSum, places: usize) -> usize {
     sum as usize & (places / 2 - 1)
@@ -159,7 +161,8 @@ pub(crate) struct RankTable<const PLACES: usize> {
 }
 
 impl<const PLACES: usize> RankTable<PLACES> {
-    /// The index in `numbers` for a sum. Sums of impossible cards give some index too, never a panic.
+    /// The index in `numbers` for a sum, one for each set of ranks. Sums of impossible cards give some index
+    /// too, never a panic.
     #[inline(always)]
     fn place(&self, sum: WeightSum) -> usize {
         // The mask never changes the place, but lets the compiler drop the bounds check.
@@ -172,7 +175,8 @@ impl<const PLACES: usize> RankTable<PLACES> {
         self.numbers[self.place(sum)]
     }
 
-    /// The memory used by the numbers, in bytes; the row offsets are shared and not counted.
+    /// The memory used by the numbers, in bytes; the row offsets are shared and not counted. A part of
+    /// [`Ranking::memory_size`](crate::Ranking::memory_size).
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.numbers)
     }
@@ -199,14 +203,14 @@ impl<const PLACES: usize> RankTable<PLACES> {
     }
 }
 
-/// A zeroed array on the heap, without ever being on the stack.
+/// A zeroed array on the heap, for tables too large for the stack.
 pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
     vec![0; N].into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0; N]))
 }
 
 /// Visits every set of ranks of seven cards, or else of five or six, with at most four of a rank, none below
-/// `lowest` and without suits. With `joker`, also the sets that include the joker; the second argument of the
-/// visitor says which, the third is the sum that looks the set up.
+/// `lowest` and without suits: the entries of a table. With `joker`, also the sets that include the joker;
+/// the second argument of the visitor says which, the third is the sum that looks the set up.
 pub(crate) fn for_each_rank_set(
     joker: bool,
     sevens: bool,

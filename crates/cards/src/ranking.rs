@@ -60,7 +60,7 @@ pub(crate) enum BestFiveTable {
 }
 
 impl RankTables {
-    /// Builds the tables for a choice: high hands and low hands share it. `key_of` gives the key of a set of
+    /// Builds the tables of high hands, or of low hands, for a choice. `key_of` gives the key of a set of
     /// ranks, with or without the joker, `strength` the number that is stored for a key.
     fn build(
         choice: &Choice,
@@ -85,7 +85,7 @@ impl RankTables {
         RankTables { five_or_six, best }
     }
 
-    /// The memory used, in bytes, not counting the shared row offsets.
+    /// The memory used, in bytes, not counting the shared row offsets; a part of [`Ranking::memory_size`].
     fn memory_size(&self) -> usize {
         let best = match &self.best {
             BestFiveTable::Seven(table) => table.memory_size(),
@@ -142,7 +142,7 @@ impl Ranking {
     }
 
     /// Numbers the keys of all hands within each category and fills the tables with the numbers, so that a
-    /// greater strength always means a better hand. The choice must be valid.
+    /// greater strength always is a better hand and equal strengths tie. The choice must be valid.
     fn build(choice: Choice) -> Ranking {
         let rules = HighHandRules::new(&choice);
         let lowest = choice.deck.lowest_rank() as usize;
@@ -356,8 +356,8 @@ impl Ranking {
         best
     }
 
-    /// The strength for a sum, which must be that of these cards: the better of the table's hand and, if five
-    /// cards are suited, the flush.
+    /// The strength for a sum, which must be that of these cards from the table's starting value: the better
+    /// of the table's hand and, if five cards are suited, the flush.
     #[inline(always)]
     fn look_up<const PLACES: usize>(
         &self,
@@ -523,18 +523,19 @@ impl Board<'_> {
     }
 }
 
-/// The memory used by a vector, in bytes, including its spare capacity.
+/// The memory used by a vector, in bytes, including its spare capacity, for [`Ranking::memory_size`].
 fn memory_size_of<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
 
-/// The sum with these cards added. Order does not matter; a repeated card is not noticed.
+/// The sum with these cards added; the order of cards does not matter, and a repeated card is not noticed.
 #[inline(always)]
 fn add_weights(start: WeightSum, cards: &[Card]) -> WeightSum {
     cards.iter().fold(start, |sum, card| sum.wrapping_add(weight(*card)))
 }
 
-/// Visits every combination of `N` of these cards, the first cards first; none if there are fewer than `N`.
+/// Visits every combination of `N` of these cards once, in the order of the cards, the first ones first; none
+/// if there are fewer than `N`.
 fn each_combination<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
     if cards.len() < N {
         return;

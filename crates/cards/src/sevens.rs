@@ -73,8 +73,8 @@ struct LastTwo {
 }
 
 impl LastTwo {
-    /// Lists every pair that the last two cards can make out of these, in place of what was listed. The joker
-    /// must not be among them.
+    /// Lists every pair that the last two of seven cards can make out of these, in place of what was listed.
+    /// The joker must not be among them.
     fn refill(&mut self, cards: CardSet) {
         self.ranks.clear();
         self.all.clear();
@@ -311,7 +311,8 @@ impl Ranking {
     }
 }
 
-/// The first suit, 0 to 3, whose top count bit is set; a suit must be marked.
+/// The first suit, 0 (clubs) to 3, whose top count bit is set: one that may make a flush. A suit must be
+/// marked.
 #[inline(always)]
 fn first_marked_suit(marked: WeightSum) -> usize {
     ((marked.trailing_zeros() - SUIT_COUNTS_SHIFT) / 4) as usize & 3

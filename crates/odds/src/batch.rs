@@ -124,8 +124,9 @@ impl std::error::Error for BatchError {
 }
 
 impl BatchColumns {
-    /// Finds the columns in the header line of a comma-separated table, in any order; others are ignored. The
-    /// settings without a column are those of [`Choice::default`].
+    /// Finds the columns of a batch of showdowns in its header line, in any order; unknown columns are
+    /// ignored and none of the nine may be missing. Settings without a column are those of
+    /// [`Choice::default`].
     ///
     /// # Errors
     /// A missing column.
@@ -140,15 +141,15 @@ impl BatchColumns {
         Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
 
-    /// The same columns, with the settings that have no column taken from this choice instead of the usual
-    /// game.
+    /// The same columns, with the settings that have no column taken from `usual`, as `cardroom showdown
+    /// --batch` takes them from the command line.
     #[must_use]
     pub fn with_defaults(self, usual: Choice) -> BatchColumns {
         BatchColumns { defaults: usual, ..self }
     }
 
     /// The fields of a row, in the order of [`COLUMNS`] whatever their order in the file, without surrounding
-    /// spaces.
+    /// spaces. An error if the row ends early; there is no quoting.
     fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];
@@ -161,7 +162,8 @@ impl BatchColumns {
         Ok(found)
     }
 
-    /// The game and the hand-ranking settings of a row; its cards are not looked at.
+    /// The game and the hand-ranking settings that a row's columns ask for; its cards are not looked at, and
+    /// the rule for hole cards is the game's.
     ///
     /// # Errors
     /// A field that cannot be parsed, or invalid settings.
@@ -190,8 +192,9 @@ impl BatchColumns {
         Ok((game, choice))
     }
 
-    /// The answer to one row as a line under [`ANSWER_HEADER`], without a line end. Players count from 1; `-`
-    /// stands for nobody, and for low hands that do not count.
+    /// The answer to one row as a line in the columns of [`ANSWER_HEADER`], without a line end; a file format
+    /// that does not change. Players count from 1; `-` stands for nobody, and for low hands that do not
+    /// count.
     ///
     /// ```
     /// use odds::BatchColumns;
@@ -234,8 +237,8 @@ impl BatchColumns {
     }
 }
 
-/// Checks that these cards can be on the table at a showdown: a full board, and for each player the hole
-/// cards of the game. [`ShowdownResult::of`] does not check them.
+/// Checks that these cards can be on the table at a showdown: a full board, each player with the game's
+/// number of hole cards, no card twice or outside the deck. [`ShowdownResult::of`] relies on it.
 ///
 /// # Errors
 /// A wrong number of cards, too many players for the deck, a duplicate card, or a card that is not in the

@@ -41,8 +41,8 @@ pub struct Equity {
 }
 
 impl Equity {
-    /// A player's share of the pot over all deals, as a fraction in lowest terms; equal hands split, and high
-    /// and low take half each. Players count from 0.
+    /// A player's share of the pot over all deals, as an exact fraction in lowest terms: equal hands split,
+    /// and high and low take half each. The shares of all players add up to 1. Players count from 0.
     pub fn share(&self, player: usize) -> (u128, u128) {
         let unit = self.unit();
         let won: u128 =
@@ -64,8 +64,8 @@ impl Equity {
         self.wins(player, |outcome| outcome.low)
     }
 
-    /// The number of deals in which a player is the only member of a set of winners, and one of several;
-    /// `set` takes the high or the low winners of an outcome.
+    /// The number of deals in which a player is the only member of a set of winners, and in which one of
+    /// several; `set` takes the high or the low winners out of an outcome.
     fn wins(&self, player: usize, set: impl Fn(&DealOutcome) -> u32) -> (u128, u128) {
         let mine = self.outcomes.iter().filter(|outcome| set(outcome) >> player & 1 == 1);
         mine.fold((0, 0), |(alone, tied), outcome| {
@@ -77,7 +77,8 @@ impl Equity {
         })
     }
 
-    /// The standard error of a player's share, as a part of the pot; 0 if all deals were counted.
+    /// The standard error of a player's share of a sample, as a part of the pot; 0 if all deals were counted.
+    /// For printing only: the one figure here that is not exact.
     pub fn standard_error(&self, player: usize) -> f64 {
         if self.exact || self.deals < 2 {
             return 0.0;
@@ -103,8 +104,8 @@ impl Equity {
     }
 }
 
-/// What a player, counted from 0, wins from a pot of `unit`, which must be one that [`Equity::unit`] gives
-/// for the players.
+/// What a player, counted from 0, wins from a pot of `unit` parts in one deal: the whole pot goes to one half
+/// if nobody qualifies for the other. `unit` must be that of [`Equity::unit`], so that nothing is rounded.
 fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     let part = |winners: u32, pot: u128| match winners.count_ones() {
         0 => 0,
@@ -117,13 +118,13 @@ fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     }
 }
 
-/// The greatest common divisor; of a number and 0 it is the number.
+/// The greatest common divisor, for shares in lowest terms; of a number and 0 it is the number.
 fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Turns a tally into an equity, its outcomes ordered by their winners; `exact` says whether all deals were
-/// counted.
+/// Turns a tally into the equity that callers get, outcomes in the order of their winners; `exact` says
+/// whether the tally has all deals or a sample.
 fn equity_of(tally: Tally, exact: bool) -> Equity {
     let players = tally.players();
     let outcomes: Vec<DealOutcome> = tally
@@ -134,8 +135,8 @@ fn equity_of(tally: Tally, exact: bool) -> Equity {
     Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
 }
 
-/// A rough estimate of the work of [`exact_equity`], in showdowns: callers compare it with what they have
-/// time for, and take a sample if it is more.
+/// A rough estimate of the work of [`exact_equity`], in showdowns: the command line takes a sample instead if
+/// it is too much. It affects the choice only, never a result.
 pub fn exact_work(spot: &Spot) -> u128 {
     let mut matchups: u128 = 1;
     for hand in &spot.ranges {
@@ -158,13 +159,13 @@ pub fn exact_work(spot: &Spot) -> u128 {
     fewer.saturating_mul(boards * joker * spot.ranges.len() as u128).saturating_add(matchups)
 }
 
-/// The number of ways to choose `k` of `n`; exact for the few cards chosen here.
+/// The number of ways to choose `k` of `n` cards, for the estimate of work.
 fn choose(n: u64, k: u64) -> u128 {
     (0..k).fold(1, |ways, step| ways * u128::from(n.saturating_sub(step)) / u128::from(step + 1))
 }
 
 /// Counts all deals: every combination of hands from the ranges, weighted, with every way to complete the
-/// board. Uses all cores; the result does not depend on their number.
+/// board. Uses all cores; the counts are exact and do not depend on the number of cores.
 ///
 /// ```
 /// use cards::Choice;
@@ -217,8 +218,8 @@ pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotE
 }
 
 /// Visits every way to give the players hands from their ranges without sharing cards, in the order of the
-/// players, with the product of the weights. `held` are the hands given so far, `left` the cards not yet
-/// given.
+/// players, with the product of the weights. `held` are the hands given so far and is as before afterwards,
+/// `left` the cards not yet given.
 fn each_matchup(
     spot: &Spot,
     left: CardSet,
@@ -247,7 +248,8 @@ fn each_matchup(
     }
 }
 
-/// Visits every set of `number` of these cards, added to those chosen already.
+/// Visits every set of `number` of these cards, added to those chosen already: the hands of a player who may
+/// hold any cards.
 fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl FnMut(CardSet)) {
     if number == 0 {
         return visit(chosen);
@@ -257,9 +259,9 @@ fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl 
     }
 }
 
-/// The permutations of suits that leave the board and the remaining cards unchanged, the identity always
-/// among them; each gives the new suit of every suit. Deals that one of them turns into each other have the
-/// same outcome.
+/// The permutations of suits that leave the board and the remaining cards unchanged, the identity among them;
+/// each gives the new suit of every suit. Deals that one of them turns into each other have the same outcome
+/// and are counted together.
 fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     let board: CardSet = spot.board.iter().copied().collect();
     let mut exchanges = Vec::new();
@@ -280,7 +282,7 @@ fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     exchanges
 }
 
-/// The cards with their suits permuted; the joker stays.
+/// The cards with suit `s` replaced by suit `exchange[s]`; the joker stays.
 fn exchange_suits(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
     let moved = |card: Card| match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[exchange[suit as usize]]),
@@ -294,7 +296,8 @@ const SAMPLES_PER_STREAM: u64 = 4_096;
 /// After this many draws in which hands collided, the ranges are taken to leave no possible deal.
 const MAX_COLLISIONS: u64 = 1_000_000;
 
-/// Estimates equity from random deals. The same seed gives the same sample, whatever the number of threads.
+/// Estimates equity from random deals. The same seed gives the same sample, whatever the number of threads:
+/// printed figures can be repeated.
 ///
 /// # Errors
 /// [`SpotError::NoDeal`] if the ranges seem to leave no way to give every player a hand.
@@ -331,8 +334,9 @@ pub fn sampled_equity(
     tally.map(|tally| equity_of(tally, false)).ok_or(SpotError::NoDeal)
 }
 
-/// The winners of one random deal: hands from the ranges by their weights, redrawn as long as two share a
-/// card, then random hands and the board. `None` if the ranges seem to leave no deal.
+/// The winners, high and low, of one random deal: hands from the ranges by their weights, all redrawn as long
+/// as two share a card, then random hands and the board. `None` if the ranges seem to leave no deal. Draws in
+/// a fixed order, which seeds rely on.
 fn deal_at_random(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
     let mut holes = vec![Vec::new(); spot.players()];
     let mut left;

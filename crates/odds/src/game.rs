@@ -30,7 +30,7 @@ impl ShowdownGame {
         ShowdownGame::CrazyPineapple,
     ];
 
-    /// The name used in commands and files, with underscores; it never changes.
+    /// The name used in commands and batch files, with underscores; it never changes.
     pub const fn name(self) -> &'static str {
         match self {
             ShowdownGame::Holdem => "holdem",
@@ -41,7 +41,8 @@ impl ShowdownGame {
         }
     }
 
-    /// The number of hole cards at the showdown, after any discard.
+    /// The number of hole cards each player has at the showdown, after any discard: two in both Pineapple
+    /// games.
     pub const fn hole_cards(self) -> usize {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => 2,
@@ -50,8 +51,8 @@ impl ShowdownGame {
         }
     }
 
-    /// How many hole cards make up a hand (9.1): overrides the setting of any [`Choice`](cards::Choice) that
-    /// the game is played with.
+    /// How many hole cards make up a hand (9.1); overrides that setting in any [`Choice`](cards::Choice) a
+    /// game is played with.
     pub const fn hole_cards_used(self) -> Used {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => Used::Any,

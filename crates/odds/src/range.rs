@@ -141,7 +141,7 @@ const EXAMPLE: &str = "AsKdQhJcTs9d";
 const MAX_CHARACTERS: usize = 20_000;
 
 impl Range {
-    /// Parses a hand or a range as a player writes it. Does not know the deck:
+    /// Parses a hand or a range as people write it. It does not know the deck:
     /// [`Spot::new`](crate::Spot::new) takes out the hands that cannot be held.
     ///
     /// A hand is given by its cards, with or without spaces: `As Ah`, `AsAh`. `??` is an unknown card, and
@@ -189,8 +189,8 @@ impl Range {
         Ok(Range::Hands(hands.into_iter().map(held).collect()))
     }
 
-    /// The range without the hands that contain one of the cards in `gone` or a card outside `deck`; perhaps
-    /// without any hands. `Random` stays.
+    /// The range without the hands that contain one of the cards in `gone` or a card outside `deck`, weights
+    /// unchanged; perhaps without any hands. `Random` stays.
     #[must_use]
     pub fn without(&self, gone: CardSet, deck: CardSet) -> Range {
         match self {
@@ -206,7 +206,7 @@ impl Range {
     }
 }
 
-/// The greatest common divisor; of a number and 0 it is the number.
+/// The greatest common divisor, for weights without a common divisor; of a number and 0 it is the number.
 fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
@@ -219,7 +219,8 @@ struct RangePart<'t> {
 }
 
 impl<'t> RangePart<'t> {
-    /// The error that this part is wrong, with its position in the text that was parsed.
+    /// The error that this part cannot be parsed, with its position and its text; every error about a part is
+    /// made here.
     fn error(&self, problem: RangeProblem) -> ParseRangeError {
         ParseRangeError { at: self.at, given: self.text.to_owned(), problem }
     }
@@ -236,8 +237,8 @@ impl<'t> RangePart<'t> {
         }
     }
 
-    /// The hands that the part stands for, each with its cards highest first, impossible ones of the deck
-    /// included.
+    /// The hands that the part stands for, weight aside, each with its cards highest first; hands with the
+    /// joker are among them, whatever the deck.
     fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
             return Err(self.error(RangeProblem::Empty));
@@ -256,7 +257,7 @@ impl<'t> RangePart<'t> {
     }
 
     /// All hands that contain the known cards, with any others, the joker included, in place of the unknown
-    /// ones.
+    /// ones; an error for a card given twice.
     fn hands_with(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
@@ -271,7 +272,7 @@ impl<'t> RangePart<'t> {
     }
 
     /// The two-card hands named by ranks: `QQ+`, `AKs`, `T9s-65s`, `A?`; `letters` is the part without spaces
-    /// and with `T` for `10`.
+    /// and with `T` for `10`. Never hands with the joker, except where `?` may stand for it.
     fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let unreadable = || self.error(RangeProblem::NotARange);
         if letters.contains('?') {
@@ -333,14 +334,14 @@ fn parse_weight(text: &str) -> Option<u32> {
     (1..=FULL_WEIGHT).contains(&weight).then_some(weight)
 }
 
-/// All cards including the joker, in index order; [`Range::without`] removes its hands for decks that lack
-/// it.
+/// All cards including the joker, in index order: what unknown cards may be. [`Range::without`] removes the
+/// joker's hands for decks that lack it.
 fn all_cards() -> impl Iterator<Item = Card> {
     (0..Card::COUNT).filter_map(Card::from_index)
 }
 
-/// Parses a sequence of cards, two letters each; `??` gives `None` in its place. `None` for the whole if
-/// anything else is there.
+/// Parses cards of two letters each, with `None` in place of each `??`; `None` for the whole if anything else
+/// is there, which may then be a range.
 fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     let letters: Vec<char> = letters.chars().collect();
     if letters.is_empty() || !letters.len().is_multiple_of(2) {
@@ -374,8 +375,8 @@ fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     hands
 }
 
-/// The ranks of two cards as numbers from 0 (deuce), the higher first; `None` if one is the joker, which no
-/// range by ranks includes.
+/// The ranks of two cards as numbers from 0 (deuce), the higher first; `None` if one is the joker, which
+/// ranges by rank leave out.
 fn ranks(a: Card, b: Card) -> Option<(usize, usize)> {
     let (a, b) = (a.rank()? as usize, b.rank()? as usize);
     Some((a.max(b), a.min(b)))
@@ -395,7 +396,7 @@ struct RankPair {
 }
 
 impl RankPair {
-    /// Whether the two ranks are the same, which then have no suitedness.
+    /// Whether the two ranks are the same: a pair is never suited or offsuit, and `+` raises both its cards.
     fn is_pair(&self) -> bool {
         self.high == self.low
     }
@@ -414,7 +415,8 @@ impl RankPair {
     }
 }
 
-/// Parses `s` (suited), `o` (offsuit) or nothing (either, `Some(None)`); `None` for anything else.
+/// Parses what follows the ranks: `s` (suited), `o` (offsuit) or nothing (`Some(None)`, either); `None` for
+/// anything else.
 fn parse_suitedness(text: &str) -> Option<Option<bool>> {
     match text {
         "" => Some(None),

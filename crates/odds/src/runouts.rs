@@ -9,7 +9,8 @@ use cards::{Board, Card, CardSet, LowStrength, Rank, Ranking, ShowdownMode, Stre
 use crate::tally::{Tally, Winners};
 
 /// Counts who wins on all boards that can be completed from the cards in `left`, which must exclude the board
-/// and all hole cards. The core of exact equities.
+/// and all hole cards: the core of [`exact_equity`](crate::exact_equity). The deals add up to the ways to
+/// complete the board.
 pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
     let mut tally = Tally::new(holes.len());
     let natural = left.difference(CardSet::of(Card::JOKER));
@@ -132,8 +133,8 @@ impl<'a> RunoutsByRank<'a> {
         }
     }
 
-    /// Visits every set of `left` further ranks that can come, none below `from`, with the number of ways to
-    /// deal it.
+    /// Counts every set of `left` further ranks that can come, none below `from`; `ways` is the number of
+    /// ways to deal those chosen so far.
     fn each_rank_set(&mut self, from: usize, left: usize, ways: u64) {
         if left == 0 {
             return self.tally_ranks(ways);
@@ -153,7 +154,8 @@ impl<'a> RunoutsByRank<'a> {
         }
     }
 
-    /// Counts who wins on the boards with these ranks, of which there are `ways`, flushes included.
+    /// Counts who wins on the boards with the ranks chosen, of which there are `ways`, flushes included: each
+    /// board once.
     fn tally_ranks(&mut self, ways: u64) {
         // Suits are spread over the board so that there is no flush.
         let mut board = [Card::JOKER; 5];
@@ -196,8 +198,8 @@ struct Flushes<'a> {
 }
 
 impl Flushes<'_> {
-    /// Chooses for each rank to come whether a card of the suit is among it, and tallies the boards on which
-    /// that changes the winners: they must then be taken off those counted without the flush.
+    /// Chooses for each rank to come whether a card of the suit is among it, tallies the boards on which that
+    /// changes the winners and counts them in `changed`: the caller takes them off those without the flush.
     fn each_suit_choice(
         &mut self,
         ranks_to_come: &[(usize, u64)],
@@ -234,7 +236,7 @@ impl Flushes<'_> {
     }
 }
 
-/// The number of ways to choose `k` of `n`, for small numbers; 0 if there are fewer than `k`.
+/// The number of ways to choose `k` of `n`, for the few cards of a board; 0 if there are fewer than `k`.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, step| ways * n.saturating_sub(step) / (step + 1))
 }
@@ -248,7 +250,8 @@ fn rank_counts(cards: CardSet) -> [u64; 13] {
     numbers
 }
 
-/// The players with the best strength, one bit each, the first player in the lowest; equal hands all count.
+/// The players with the best strength, one bit each, the first player in the lowest bit; all of them if
+/// equal.
 #[inline]
 fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     let mut best = Strength::NONE;
@@ -263,7 +266,8 @@ fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     winners
 }
 
-/// The players with the best low hand, one bit each; none if no low hand qualifies.
+/// The players with the best low hand, one bit each, the first player in the lowest bit; none if no low hand
+/// qualifies.
 #[inline]
 fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
     let mut best = 0;
@@ -280,7 +284,7 @@ fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
 }
 
 /// The winners of a showdown, high and low, one bit per player; 0 for a half that is not played. For at most
-/// 32 players.
+/// 32 players; the way that sampling and boards counted one by one share.
 #[inline]
 pub(crate) fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> Winners {
     let mode = ranking.choice().mode;

@@ -16,8 +16,9 @@ pub struct ShowdownResult {
 }
 
 impl ShowdownResult {
-    /// Evaluates these hole cards on this board. Nothing is checked: all cards must be distinct and in the
-    /// ranking's deck, as [`check_showdown`](crate::check_showdown) makes sure.
+    /// Evaluates every player's hand on a complete board and finds the winners, high and low. Nothing is
+    /// checked: all cards must be distinct and in the ranking's deck, as
+    /// [`check_showdown`](crate::check_showdown) makes sure.
     ///
     /// ```
     /// use cards::{Choice, Ranking};
@@ -41,7 +42,8 @@ impl ShowdownResult {
     }
 }
 
-/// The players whose strength is the best one, counted from 0; none if there is no best.
+/// The players whose strength equals the best one, counted from 0 in their order: all of them tie. None if
+/// there is no best.
 fn players_with<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
     let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
     all.iter().enumerate().filter_map(mine).collect()

@@ -121,8 +121,8 @@ impl std::error::Error for SpotError {
     }
 }
 
-/// Parses cards as people write them, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`. A
-/// repeated card is not noticed.
+/// Parses cards as people write them, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`. The
+/// order is kept; a repeated card is not noticed.
 ///
 /// ```
 /// assert_eq!(odds::parse_cards("10d Ks"), odds::parse_cards("TdKs"));
@@ -141,8 +141,8 @@ fn deck_in_words(deck: Deck, joker: bool) -> String {
     format!("{deck} cards{}", if joker { " and the joker" } else { "" })
 }
 
-/// The number of players the deck serves to the end of the hand with `out` cards known to be out of play
-/// (AMB-020), without burn cards.
+/// The number of players the deck serves to the end of the hand with `out` cards known to be out of play and
+/// no burn cards (AMB-020).
 pub(crate) fn max_players(ranking: &Ranking, game: ShowdownGame, out: usize) -> usize {
     (ranking.cards().len() - 5).saturating_sub(out) / game.hole_cards()
 }
@@ -154,7 +154,8 @@ const MAX_SPOT_PLAYERS: usize = 23;
 const MAX_WEIGHT: u128 = 1 << 70;
 
 impl Spot {
-    /// Makes a spot after checking that its cards can be dealt; every equity is computed from one.
+    /// Makes a spot after checking that its cards can be dealt; every equity is computed from one, and relies
+    /// on these checks.
     ///
     /// `choice` gives the deck and the hand ranking, except that the game determines how many hole cards
     /// count. `dead` are cards known to be out of play.
@@ -243,12 +244,12 @@ impl Spot {
         })
     }
 
-    /// The hand ranking, with the game's rule for hole cards.
+    /// The hand ranking by which the spot's hands are compared, with the game's rule for hole cards.
     pub fn ranking(&self) -> &Ranking {
         &self.ranking
     }
 
-    /// The number of players, each with a hand or a range.
+    /// The number of players, each with a hand or a range, 2 to 23; results list them in the order given.
     pub fn players(&self) -> usize {
         self.ranges.len()
     }

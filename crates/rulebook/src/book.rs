@@ -192,8 +192,8 @@ pub(crate) enum ClausePart {
 }
 
 impl Clauses {
-    /// The citations that count under these choices, clauses before readings, without duplicates. `value`
-    /// gives the canonical value of a setting, `None` while it has none.
+    /// The citations of a rule that count under these choices, clauses before readings, without duplicates.
+    /// `value` gives the canonical value of a setting, `None` while it has none.
     pub fn ids_under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for part in &self.parts {
@@ -211,8 +211,8 @@ impl Clauses {
     }
 }
 
-/// Adds citations that are not in the list yet, keeping the order of clauses and putting them all before
-/// readings.
+/// Adds citations that are not in the list yet; all clauses come before all readings, each in the order
+/// added. Every list of citations is put together by this.
 pub(crate) fn add_citations(ids: &mut Vec<String>, more: &[String]) {
     for id in more {
         if !ids.contains(id) {
@@ -338,7 +338,7 @@ impl Book {
         book_file::parse(text)
     }
 
-    /// The id that the book is found by. Stored tables name it, so the id of a built-in book never changes.
+    /// The id that the book is found by. Stored tables name it, so that of a built-in book never changes.
     pub fn id(&self) -> &str {
         &self.data.id
     }

@@ -319,8 +319,8 @@ impl BookReader {
         Some(BookSetting::Operator { default, choices })
     }
 
-    /// Reads the list of choices that a setting offers, in the file's order; `None` with a problem added if
-    /// any of them is not valid.
+    /// Reads the list of choices that a setting offers, in the file's order, each in its canonical form;
+    /// `None` with a problem added if any of them is not valid.
     fn choices(&mut self, setting: &Setting, value: &TomlValue<'_>) -> Option<Vec<AllowedValue>> {
         let name = &setting.name;
         let DeValue::Array(items) = value.get_ref() else {
@@ -490,8 +490,9 @@ impl BookReader {
         items.iter().map(|item| self.citation(name, item)).collect()
     }
 
-    /// Reads citations that count only under certain values of a setting, in the form of a setting that
-    /// follows another: `by` and `at`.
+    /// Reads citations that count only under certain values of a setting, written like a setting that follows
+    /// another: `by` names it, `at` has its values. `None` with a problem added if a part is missing or
+    /// wrong.
     fn clauses_by_choice(
         &mut self,
         name: &str,
@@ -551,7 +552,8 @@ struct BaseBook {
 }
 
 impl BaseBook {
-    /// The built-in book with this id, parsed for this one use; `None` if there is none.
+    /// The built-in book with this id, parsed for this one use; `None` if there is none. Never the shared
+    /// one, which may be under construction just now.
     fn named(name: &str) -> Option<BaseBook> {
         let text = Book::file_of(name)?;
         let book =

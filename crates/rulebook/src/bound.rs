@@ -51,7 +51,7 @@ impl Bound {
         }
     }
 
-    /// The bound with a name, as book files write it; `None` for any other text.
+    /// The bound with a name, as book files write it in `bound`; `None` for any other text.
     pub fn named(name: &str) -> Option<Bound> {
         Bound::ALL.into_iter().find(|bound| bound.name() == name)
     }

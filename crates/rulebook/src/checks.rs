@@ -14,8 +14,8 @@ use crate::{Rule, rule};
 const MIN_PLAYERS: u64 = 2;
 
 impl DeterminationBuilder<'_> {
-    /// Refuses an amount of chips beyond [`crate::MAX_CHOSEN_CHIPS`], whatever the book offers, and takes it
-    /// out of the values, so that later checks skip it.
+    /// Refuses more chips than [`crate::MAX_CHOSEN_CHIPS`], whatever the book offers, as a room must be able
+    /// to count all its chips; the amount is taken out of the values, so that later checks skip it.
     pub(crate) fn check_payable_amounts(&mut self) {
         for (at, setting) in self.settings.iter().enumerate() {
             let past = self.values[at].as_deref().and_then(|value| setting.exceeded_max(value));
@@ -106,8 +106,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that a game has blinds or antes, and only the settings that go with them (`blinds-or-antes`,
-    /// `opening-option-is-fixed`).
+    /// Adds a problem for a game without blinds or antes, and for settings that do not go with the one it has
+    /// (`blinds-or-antes`, `opening-option-is-fixed`).
     pub(crate) fn check_forced_bets(&mut self) {
         let antes = self.is("forced_bets", "antes");
         let ante = self.number("ante");
@@ -184,8 +184,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that blinds do not fall, reach the smallest bet and are whole multiples of the smallest chip,
-    /// as are the other forced bets (`blind-levels`). Amounts are in chips.
+    /// Adds a problem for blinds that fall, do not reach the smallest bet or are not whole multiples of the
+    /// smallest chip, as the other forced bets must be too (`blind-levels`). Amounts are in chips.
     pub(crate) fn check_blind_levels(&mut self) {
         if !self.has_rule(rule::BLIND_LEVELS) {
             return;
@@ -239,8 +239,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks the smallest and largest bets, and lists by betting round, against the limit structure
-    /// (`limits-are-determined`). Amounts are in chips.
+    /// Adds a problem for bets, or lists of them by round, that do not fit the limit structure or the
+    /// smallest chip (`limits-are-determined`). Amounts are in chips.
     pub(crate) fn check_limits(&mut self) {
         if !self.has_rule(rule::LIMITS_ARE_DETERMINED) {
             return;
@@ -330,8 +330,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Refuses a list that does not have one entry for each betting round; `rounds` is `None` as long as the
-    /// games are not known.
+    /// Adds a problem for a list that does not have one entry for each of these betting rounds; none while
+    /// the games are not known (`rounds` is `None`).
     fn check_list_length(&mut self, rule: Option<Rule>, setting: &str, length: usize, rounds: Option<usize>) {
         if let Some(rounds) = rounds.filter(|rounds| *rounds != length) {
             let what = format!("it lists {length}, and the game has {rounds} betting rounds");
@@ -342,8 +342,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that the largest stake is not below the smallest (`stake-within-limits`), and that a kill pot
-    /// has its kill wager. Amounts are in chips.
+    /// Adds a problem for a largest stake below the smallest (`stake-within-limits`), and for a kill pot
+    /// without its kill wager. In chips.
     pub(crate) fn check_stakes(&mut self) {
         if let (true, Some(least), Some(most)) =
             (self.has_rule(rule::STAKE_WITHIN_LIMITS), self.number("min_buy_in"), self.number("max_buy_in"))
@@ -369,8 +369,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that commission is taken in exactly one way, with what that way needs, and within the approved
-    /// amounts, in cents (`commission-is-charged`, `commission-cap-is-approved`, `time-charge-is-approved`).
+    /// Adds a problem unless commission is taken in one way, with what that way needs, within the approved
+    /// amounts in cents (`commission-is-charged`, `commission-cap-is-approved`, `time-charge-is-approved`).
     pub(crate) fn check_commission(&mut self) {
         let (pot, time) = (self.is("commission_method", "pot"), self.is("commission_method", "time"));
         if self.has_rule(rule::COMMISSION_IS_CHARGED) {
@@ -488,8 +488,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that the deck can serve every seat to the end of a hand of the game with the most hole cards
-    /// (`deck-bounds-the-players`); a number of seats that nobody chose is lowered instead.
+    /// Adds a problem for more seats than the deck serves to the end of a hand (`deck-bounds-the-players`),
+    /// in the game with the most hole cards; a number of seats that nobody chose is lowered instead.
     pub(crate) fn check_deck(&mut self) {
         if !self.has_rule(rule::DECK_BOUNDS_THE_PLAYERS) {
             return;
@@ -522,8 +522,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that no smallest wager exceeds the largest, and that the largest play wager is four times the
-    /// largest ante or more. Only in Ultimate Texas Hold'em; amounts are in cents.
+    /// Adds a problem for a smallest wager above the largest, and for a largest play wager below four times
+    /// the largest ante. Only in Ultimate Texas Hold'em; amounts are in cents.
     pub(crate) fn check_house_wagers(&mut self) {
         for setting in ["ante_limits_cents", "blind_limits_cents", "trips_limits_cents", "play_limits_cents"]
         {
@@ -556,8 +556,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The smallest bet of a hand, in chips: the last blind if `min_bet` says so. `None` as long as it is not
-    /// known or is wrong.
+    /// The smallest bet of a hand, in chips, for the checks: the last blind if `min_bet` says so. `None`
+    /// while it is not known or is wrong.
     fn smallest_bet(&self) -> Option<u64> {
         match self.value("min_bet")? {
             "last_blind" => self.list("blinds")?.last().copied(),
@@ -572,15 +572,15 @@ impl DeterminationBuilder<'_> {
         listed.and_then(|listed| listed.first().map(|(low, _)| *low)).or_else(|| self.smallest_bet())
     }
 
-    /// The betting rounds of the game with the most of them among those at the table; `None` as long as the
-    /// games are not known.
+    /// The number of betting rounds that lists by round must have entries for: the most among `games`. `None`
+    /// while the games are not known.
     fn max_betting_rounds(&self) -> Option<usize> {
         self.value("games").map(|games| games.split(' ').map(betting_rounds).max().unwrap_or(4))
     }
 }
 
-/// The hole cards dealt to each player in a game, by its word in the setting `games`; `of_omaha` is the
-/// table's choice for Omaha.
+/// The hole cards dealt to each player in a game, by its word in the setting `games`, any that are discarded
+/// later included; `of_omaha` is the table's choice for Omaha.
 fn hole_cards(game: &str, of_omaha: u64) -> u64 {
     match game {
         "omaha" => of_omaha,

@@ -117,7 +117,7 @@ fn rule_of_constant(word: &str) -> Option<Rule> {
     Rule::named(&word.to_ascii_lowercase().replace('_', "-"))
 }
 
-/// The name of the function whose signature begins on this line of code; `None` if none does.
+/// The name of the function whose signature begins on this line of code, for [`scan`]; `None` if none does.
 fn function_named(code: &str) -> Option<&str> {
     let after = code.trim_start().split("fn ").nth(1)?;
     let before = code.trim_start().split("fn ").next().unwrap_or_default();

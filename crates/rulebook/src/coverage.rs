@@ -36,7 +36,7 @@ impl Evidence {
         }
     }
 
-    /// The evidence with this word; `None` for any other text.
+    /// The evidence with this word of a line of proof; `None` for any other text.
     pub fn named(word: &str) -> Option<Evidence> {
         Evidence::ALL.into_iter().find(|evidence| evidence.word() == word)
     }
@@ -198,8 +198,8 @@ impl Proofs {
         self.tests.get(id)?.iter().map(|(_, evidence)| *evidence).max()
     }
 
-    /// The status of a row: a kind that [needs the room](RowKind::needs_the_room) is missing until a test did
-    /// it there.
+    /// The status of a row, by its strongest evidence: a kind that [needs the room](RowKind::needs_the_room)
+    /// is missing until a test did it there.
     pub fn status(&self, row: &RegisterRow) -> RowStatus {
         match self.evidence(&row.id) {
             None => RowStatus::Missing,
@@ -291,7 +291,7 @@ pub enum RowStatus {
 }
 
 impl RowStatus {
-    /// The word for people and data files; it never changes.
+    /// The word for people and for programs that read the report; it never changes.
     pub const fn word(self) -> &'static str {
         match self {
             RowStatus::Proven => "proven",

@@ -19,7 +19,7 @@ pub struct Determination {
 pub(crate) const NOT_USED: &str = "not_used";
 
 impl Determination {
-    /// The id of the book it was fixed under.
+    /// The id of the book it was fixed under, which is stored with the table.
     pub fn book_id(&self) -> &str {
         self.book.id()
     }
@@ -109,8 +109,8 @@ impl Determination {
         self.book.family().settings().iter().zip(self.values.iter().map(String::as_str))
     }
 
-    /// The same table with one value changed, without any check, to see what depends on it; for tests, as no
-    /// room may play it unchecked.
+    /// The same table with one value changed, without any check, to see what depends on it: for scripts, the
+    /// terminal and tests. No live room may play such a table.
     ///
     /// # Panics
     ///
@@ -129,8 +129,8 @@ impl Determination {
         from_values(self.book.without(rule), Vec::clone(&self.values))
     }
 
-    /// The index of a setting in the book's family; `None` for a setting of another family. Panics for a name
-    /// that no family has: a bug in the program.
+    /// The index of a setting in the book's family; `None` for one of another family, which this table does
+    /// not have. Panics for a name that no family has: a bug in the program.
     fn index(&self, setting: &str) -> Option<usize> {
         let family = self.book.family();
         if let Some(at) = family.index(setting) {
@@ -143,7 +143,7 @@ impl Determination {
     }
 }
 
-/// The numbers of a canonical list, separated by spaces; `None` if any part is not a number.
+/// The numbers of a canonical list, separated by spaces, in its order; `None` if any part is not a number.
 pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
     text.split(' ').map(parse_whole).collect()
 }
@@ -158,7 +158,8 @@ pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
     text.split(' ').map(one).collect()
 }
 
-/// The amount at a percentage in a list such as `5:1000 10:800`; `None` if the list has none for it.
+/// The amount in cents at a percentage of commission in a list such as `5:1000 10:800`; `None` if the list
+/// has none for it.
 pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
     list.split(' ')
         .filter_map(|part| part.split_once(':'))

@@ -10,8 +10,9 @@ use crate::reason::ReasonValue;
 use crate::setting::{GameFamily, Setting, parse_whole};
 use crate::{Rule, rule};
 
-/// Fixes a table with these choices; the error has every problem, in the order of the checks below. Blinds
-/// are derived before the checks, and what must be chosen is looked for last.
+/// Fixes a table with an operator's choices, behind [`Book::determine`]; the error has every problem, in the
+/// order of the checks. Blinds are derived before the checks that need them, and missing choices are looked
+/// for last.
 pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determination, Vec<Problem>> {
     let mut table = DeterminationBuilder::new(book);
     for (setting, value) in chosen {
@@ -36,8 +37,8 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
     table.finish()
 }
 
-/// Fixes a table with stored values, checking only their form, so that a table once opened can always be
-/// read; the error has every problem.
+/// Fixes a table with stored values, behind [`Book::determine_stored`]: checks only their form, so that a
+/// table opened once can always be read. The error has every problem.
 pub(crate) fn determine_stored<'a>(
     book: &Book,
     values: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -93,8 +94,8 @@ pub(crate) struct DeterminationBuilder<'a> {
 }
 
 impl<'a> DeterminationBuilder<'a> {
-    /// Starts with the book's own values: fixed ones and defaults. Settings that follow others have no value
-    /// yet.
+    /// Starts with the book's own values: what it fixes, its defaults, and `not_used`. Settings that follow
+    /// others have no value yet.
     fn new(book: &'a Book) -> DeterminationBuilder<'a> {
         let settings = book.family().settings();
         let start = |setting: &BookSetting| match setting {
@@ -216,12 +217,13 @@ impl<'a> DeterminationBuilder<'a> {
         Ok(from_values(self.book.clone(), values))
     }
 
-    /// Whether the book has a rule: a check belongs to its rule and is skipped without it.
+    /// Whether the book has a rule: each check belongs to one and is skipped without it.
     pub(crate) fn has_rule(&self, rule: Rule) -> bool {
         self.book.has_rule(rule)
     }
 
-    /// The citations behind a rule under the choices so far; empty for a rule that the book does not have.
+    /// The citations behind a rule under the choices so far, for a problem with it; empty for a rule that the
+    /// book does not have.
     fn cites(&self, rule: Rule) -> Vec<String> {
         let clauses = self.book.data.rules[rule.index()].as_ref();
         clauses.map(|clauses| clauses.ids_under(|setting| self.value(setting))).unwrap_or_default()
@@ -240,7 +242,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Whether a setting has exactly this canonical value so far.
+    /// Whether a setting has exactly this canonical value so far; false while it has none.
     pub(crate) fn is(&self, setting: &str, word: &str) -> bool {
         self.value(setting) == Some(word)
     }
@@ -284,8 +286,8 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Adds a problem with a setting, by the name the program uses and with its value so far. The caller then
-    /// gives it its reason.
+    /// Adds a problem with a setting, by the name the program uses and with its value so far. The caller must
+    /// then give it its reason and values, by which clients word it.
     pub(crate) fn add_problem_by_name(
         &mut self,
         rule: Option<Rule>,
@@ -299,7 +301,8 @@ impl<'a> DeterminationBuilder<'a> {
     }
 
     /// Adds a problem with a setting; cites the rule first and then what is behind the setting. A rule that
-    /// the book does not have counts as `operator-may-choose`. The caller then gives it its reason.
+    /// the book does not have counts as `operator-may-choose`. The caller must then give it its reason and
+    /// values.
     pub(crate) fn add_problem(
         &mut self,
         rule: Option<Rule>,

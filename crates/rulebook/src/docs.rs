@@ -23,7 +23,7 @@ pub fn pages() -> Vec<(String, String)> {
 /// The first line of every page.
 const GENERATED_NOTICE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
-/// The page that lists the books, `README.md`.
+/// The page that lists the books with the numbers of their rules and rows: `docs/rules/README.md`.
 fn index_page() -> String {
     let mut text =
         format!("{GENERATED_NOTICE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
@@ -170,7 +170,8 @@ fn book_page(book: &Book) -> String {
     text
 }
 
-/// The unit of a setting's numbers in brackets, after a space; empty for a setting of words.
+/// The unit of a setting's numbers in brackets, after a space, for the table of settings; empty for a setting
+/// of words.
 fn unit_suffix(setting: &Setting) -> String {
     if setting.unit.is_empty() { String::new() } else { format!(" ({})", setting.unit) }
 }

@@ -159,7 +159,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 /// The text with line breaks and other control characters made visible, cut to 200 characters: what people
-/// typed must not break the line of a problem.
+/// typed must not break a problem's line.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 200;
     let mut line: String =

@@ -41,7 +41,7 @@ pub fn all() -> &'static [Reading] {
     &READINGS
 }
 
-/// The reading with this number, such as `AMB-044`; `None` for a clause of a register or an unknown id.
+/// The reading with this number, such as `AMB-044`; `None` for a register id and for an unknown one.
 ///
 /// ```
 /// use rulebook::readings;

@@ -142,8 +142,8 @@ pub fn rows_of(book: &str) -> impl Iterator<Item = &'static RegisterRow> {
     rows().iter().filter(move |row| row.book == book)
 }
 
-/// The letters that the ids of a register's rows begin with, such as `HE`; `None` if the book has no
-/// register.
+/// The letters that the ids of a register's rows begin with, such as `HE`, by which decided readings name
+/// their books; `None` if the book has no register.
 pub(crate) fn id_prefix(book: &str) -> Option<&'static str> {
     rows_of(book).next().and_then(|row| row.id.split('-').next())
 }
@@ -153,7 +153,8 @@ pub fn books() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(book, _)| *book)
 }
 
-/// The row that was probably meant by an id that does not exist, for suggestions; `None` if none is near.
+/// The row that was probably meant by an id that does not exist, for suggestions: first one that differs in
+/// case and punctuation only. `None` if none is near.
 pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     let letters =
         |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
@@ -164,8 +165,8 @@ pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     crate::problem::nearest(id, rows().iter().map(|row| row.id.as_str())).and_then(row)
 }
 
-/// The cells of comma-separated text, the header line included. A quote inside quotes is doubled; empty lines
-/// are left out.
+/// The cells of comma-separated text, row by row, the header line included; for our own registers. A quote
+/// inside quotes is doubled; empty lines are left out.
 pub(crate) fn parse_csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();

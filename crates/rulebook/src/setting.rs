@@ -142,8 +142,8 @@ pub struct SettingReading {
 }
 
 impl SettingReading {
-    /// Parses `AMB-020`, which concerns every book whose readings have these letters, or `AMB-044 HE`, which
-    /// concerns the books named.
+    /// Parses an entry of a setting's `readings`: `AMB-020` concerns every book whose readings have these
+    /// letters, `AMB-044 HE` only the books named.
     fn parse(text: &str) -> SettingReading {
         let mut words = text.split(' ').map(str::to_owned);
         let id = words.next().unwrap_or_default();
@@ -225,7 +225,7 @@ impl Setting {
     }
 
     /// The largest number that can be chosen, if some number of the value exceeds it and the setting states
-    /// no other maximum; `None` for settings of words.
+    /// no other maximum: for a problem that names the bound. `None` for settings of words.
     pub(crate) fn exceeded_max(&self, given: &str) -> Option<u64> {
         let most = self.max_chosen();
         let past = |number: &str| number.parse::<u64>().map_or(true, |number| number > most);
@@ -279,8 +279,8 @@ impl Setting {
         }
     }
 
-    /// The setting's own word that is meant, whatever the case and with hyphens for underscores; `None` if it
-    /// has no such word.
+    /// The setting's own word that is meant, in any letter case and with hyphens for underscores; `None` if
+    /// it has no such word.
     fn canonical_word(&self, given: &str) -> Option<String> {
         let given = given.replace('-', "_");
         self.words.iter().find(|word| word.eq_ignore_ascii_case(&given)).cloned()
@@ -299,8 +299,8 @@ impl Setting {
         (!listed.is_empty() && listed.len() == parts.len()).then(|| listed.join(" "))
     }
 
-    /// A whole number without leading zeros, within the setting's smallest and largest; `None` for anything
-    /// else.
+    /// The number in digits without leading zeros, if it is within the setting's smallest and largest; `None`
+    /// for anything else.
     fn canonical_number(&self, given: &str) -> Option<String> {
         parse_whole(given)
             .filter(|number| (self.min..=self.max).contains(number))
@@ -361,7 +361,7 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// The parts of a list as people write it, separated by spaces, commas or slashes.
+/// The parts of a list as people write it, separated by spaces, commas or slashes; empty parts are left out.
 fn split_list(given: &str) -> impl Iterator<Item = &str> {
     given.split([' ', ',', '/']).filter(|part| !part.is_empty())
 }
@@ -419,7 +419,8 @@ fn load_catalogue(text: &str) -> Catalogue {
     Catalogue { settings, by_name }
 }
 
-/// One setting of our own data; panics if an entry is malformed. The keys are those of `data/settings.toml`.
+/// One setting of our own data; panics if an entry is malformed. The keys are those of `data/settings.toml`,
+/// where a setting added later goes too.
 fn parse_setting(entry: &DeTable<'_>) -> Setting {
     let text = |key: &str| match entry.get(key).map(toml::Spanned::get_ref) {
         Some(DeValue::String(text)) => text.to_string(),

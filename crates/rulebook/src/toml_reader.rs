@@ -37,7 +37,7 @@ pub(crate) struct BookReader {
 pub(crate) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 impl BookReader {
-    /// The canonical form of a value; `None` with a problem added if the setting cannot have it.
+    /// The canonical form of a value of the file; `None` with a problem added if the setting cannot have it.
     pub(crate) fn canonical(
         &mut self,
         setting: &Setting,
@@ -81,7 +81,7 @@ impl BookReader {
         }
     }
 
-    /// The bound beyond the choices of a setting, if it states one; `None` with a problem added for an
+    /// The bound beyond the choices of a setting, if the file states one; `None` with a problem added for an
     /// unknown name.
     pub(crate) fn bound(&mut self, setting: &str, parts: &DeTable<'_>) -> Option<Bound> {
         let given = self.text(parts, "bound")?;
@@ -93,7 +93,7 @@ impl BookReader {
         bound
     }
 
-    /// The text of a key; `None` if it is missing, and with a problem added if it is not text.
+    /// The text of a key of the file; `None` if it is missing, and with a problem added if it is not text.
     pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
         match table.get(key)?.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
@@ -109,7 +109,8 @@ impl BookReader {
         }
     }
 
-    /// The table of a key; `None` if it is missing, and with a problem added if it is not a table.
+    /// The table of a key of the file; `None` if it is missing, and with a problem added if it is not a
+    /// table.
     pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
         match table.get(key)?.get_ref() {
             DeValue::Table(found) => Some(found),
@@ -126,7 +127,7 @@ impl BookReader {
     }
 
     /// The table `at` of a setting or a citation that follows another setting; `None` with a problem added if
-    /// it is missing or empty.
+    /// it is missing or empty. `key` is where that problem is.
     pub(crate) fn values_by_setting<'t, 'i>(
         &mut self,
         name: &str,
@@ -159,12 +160,13 @@ impl BookReader {
         }
     }
 
-    /// Adds the problem that a key of the whole file is missing; it has no line.
+    /// Adds the problem that a key which every book must have is missing; it has no line.
     pub(crate) fn add_missing_key(&mut self, key: &str, expected: &str) {
         self.problems.push(Problem::new(key, "", "it is missing", expected));
     }
 
-    /// Adds a problem with the line that the span begins on; its reason is that of a book file.
+    /// Adds a problem with the line that the span begins on; it has the reason of all problems of a file,
+    /// [`BOOK_FILE`](crate::problem::BOOK_FILE).
     pub(crate) fn add_problem(
         &mut self,
         span: &Range<usize>,

@@ -22,7 +22,7 @@ pub enum UltimateDecision {
 }
 
 impl fmt::Display for UltimateDecision {
-    /// Writes the decision as `cardroom uth` prints it: `bet 4x`, `check`, `fold`.
+    /// Writes the decision for people: `bet 4x`, `check`, `fold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UltimateDecision::Bet(times) => write!(f, "bet {times}x"),

@@ -34,8 +34,8 @@ struct PairSums {
 }
 
 impl AddAssign for PairSums {
-    /// Adds sums of the same pair or kind over other boards; nothing may be left out here that
-    /// [`sub_assign`](SubAssign::sub_assign) takes back.
+    /// Adds the sums of other boards or threads; every field must be added here and subtracted in
+    /// [`SubAssign`].
     fn add_assign(&mut self, other: PairSums) {
         self.initial += other.initial;
         self.river += other.river;
@@ -45,7 +45,7 @@ impl AddAssign for PairSums {
 }
 
 impl SubAssign for PairSums {
-    /// Takes back what was added for hole cards that are on the board.
+    /// Takes back what was added for hole cards that are on the board; the inverse of adding.
     fn sub_assign(&mut self, other: PairSums) {
         self.initial -= other.initial;
         self.river -= other.river;
@@ -209,7 +209,8 @@ pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPl
     Ok(decide_best_play(game, rules, suits, boards, sums))
 }
 
-/// Adds one board, as many times as boards it represents, to the sums of one thread.
+/// Adds one board to the sums of one thread, as often as boards it represents: every pair's values, and for
+/// each of its ten flops what a bet gains over a check. Amounts are in parts of an ante.
 fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums, board: Representative) {
     let BoardSums { hands, amounts, bet_gains, .. } = sums;
     hands.count_pairs(game, board.cards);
@@ -292,8 +293,8 @@ fn forced_play_cost(game: &UltimateGame, class: &PairClass) -> i64 {
     (game.fold_loss() - (initial + play)).max(0)
 }
 
-/// Adds the sums of another thread; order must not matter, so that the result is the same on any number of
-/// cores.
+/// Adds the sums of another thread, all fields; the order of threads must not matter, so that the result is
+/// the same on any number of cores.
 fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.by_kind.iter_mut().zip(part.by_kind).for_each(|(all, part)| *all += part);
     all.excluded.iter_mut().zip(part.excluded).for_each(|(all, part)| *all += part);
@@ -305,7 +306,7 @@ fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.kinds.iter_mut().zip(part.kinds).for_each(|(all, part)| *all += part);
 }
 
-/// The name of a starting hand, the higher rank first: `AA`, `AKs`, `T9o`.
+/// The name of a starting hand, the higher rank first: `AA`, `AKs`, `T9o`. Results are grouped by it.
 fn starting_hand_name(low: Card, high: Card) -> String {
     let letter = |card: Card| card.rank().map_or('?', cards::Rank::letter);
     let suited = match (low.rank() == high.rank(), low.suit() == high.suit()) {
@@ -329,8 +330,8 @@ struct StartingHandSums {
     tied: i128,
 }
 
-/// Makes all decisions of best play from the sums over all boards, and collects the results. A bet is made
-/// only if it is worth more than a check.
+/// Makes the decisions of best play from the sums over all boards, from the flop back to the hole cards, and
+/// collects the results. Between equal values a check is preferred to a bet.
 fn decide_best_play(
     game: UltimateGame,
     rules: &UltimateRules,
@@ -498,8 +499,8 @@ fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fract
     (Fraction::new(sum, all * unit), Fraction::new(squares * all - sum * sum, all * all * unit * unit))
 }
 
-/// The name of the starting hand that a pair of cards belongs to, by the pair's index; `None` cannot happen
-/// for an index below [`PAIRS`].
+/// The name of the starting hand that a pair of cards, given by its index, belongs to; never `None` for an
+/// index below [`PAIRS`].
 pub(crate) fn starting_hand_of_pair(pair: usize) -> Option<String> {
     let (low, high) = pair_cards(pair);
     Some(starting_hand_name(Card::from_index(low)?, Card::from_index(high)?))
@@ -516,7 +517,7 @@ impl BestPlay {
         self.by_pair[pair_index(low, high)]
     }
 
-    /// Whether the deck contains both cards of a pair, given by its index.
+    /// Whether the deck contains both cards of a pair, given by its index; decisions for others mean nothing.
     pub(crate) fn has_pair(&self, pair: usize) -> bool {
         self.by_pair[pair].is_some()
     }

@@ -54,6 +54,7 @@ struct PairCount {
 
 impl PairCount {
     /// Adds a class of pairs to the counts; `numbers` has how many cards of each kind are not on the board.
+    /// The classes added must be of one board.
     fn add(&mut self, class: &PairClass, numbers: &[u32; KINDS]) {
         let (one, other) = (usize::from(class.kinds.0), usize::from(class.kinds.1));
         self.all += class.pairs;
@@ -87,7 +88,8 @@ pub(crate) struct BoardPairs {
 }
 
 impl BoardPairs {
-    /// Empty work space for one thread; [`BoardPairs::count_pairs`] fills it for a board.
+    /// Empty work space, one for each thread; [`BoardPairs::count_pairs`] fills it for a board, again and
+    /// again.
     pub(crate) fn new() -> BoardPairs {
         BoardPairs {
             classes: Vec::new(),
@@ -107,8 +109,8 @@ impl BoardPairs {
         self.classes.get(usize::from(self.class_of_kinds[usize::from(one.1)][usize::from(other.1)]))
     }
 
-    /// Finds and evaluates all classes of pairs on a board, a bit mask of five cards, in place of those of
-    /// the board before.
+    /// Finds all classes of pairs on a board, a bit mask of five cards, and counts each against all the
+    /// dealer's hands, in place of those of the board before. The hot path of the whole analysis.
     pub(crate) fn count_pairs(&mut self, game: &UltimateGame, board: u64) {
         let suit = (0..4).find(|suit| (board >> suit & SUIT).count_ones() >= 3);
         self.suit = suit;

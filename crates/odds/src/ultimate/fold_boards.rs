@@ -10,9 +10,8 @@ use crate::ultimate::suit_exchanges::Representative;
 /// The number of boards a thread takes at a time.
 const BOARDS: usize = 256;
 
-/// Visits all boards on all available threads, each with sums of its own from `start`, and returns the
-/// combined sums. The result is the same for any number of threads as long as the order of adding does not
-/// matter.
+/// Visits every board once, on all available threads, each with sums of its own from `start`, and returns the
+/// sums merged. `merge` must not depend on order, so that any number of threads gives the same result.
 pub(crate) fn fold_boards<T: Send>(
     boards: &[Representative],
     progress: Progress<'_>,

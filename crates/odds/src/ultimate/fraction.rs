@@ -103,7 +103,8 @@ impl Ord for Fraction {
     }
 }
 
-/// The greatest common divisor, and 1 if both are 0, so that it can always be divided by.
+/// The greatest common divisor, for fractions and units in lowest terms; 1 if both are 0, so that it can
+/// always be divided by.
 pub(crate) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 {
         a.max(1)

@@ -26,7 +26,7 @@ impl PlayWager {
     /// All play wagers, the largest first.
     pub const ALL: [PlayWager; 3] = [PlayWager::Four, PlayWager::Two, PlayWager::One];
 
-    /// The multiple of the ante that is wagered.
+    /// The multiple of the ante that is wagered: 4, 2 or 1.
     pub const fn times(self) -> i64 {
         match self {
             PlayWager::Four => 4,
@@ -59,7 +59,7 @@ impl WagerTally {
         self.tied += times * u64::from(class.tied);
     }
 
-    /// Adds another tally of the same wager.
+    /// Adds another thread's tally of the same play wager.
     fn add(&mut self, other: &WagerTally) {
         for dealer in 0..2 {
             for kind in 0..11 {
@@ -70,7 +70,8 @@ impl WagerTally {
         self.tied += other.tied;
     }
 
-    /// The number of deals in the tally: won, tied and lost.
+    /// The number of deals in the tally: won, tied and lost. Those of all wagers and the folds add up to all
+    /// deals.
     pub fn deals(&self) -> u64 {
         self.won.iter().flatten().sum::<u64>() + self.tied + self.lost.iter().sum::<u64>()
     }
@@ -206,7 +207,8 @@ impl BestPlay {
         }
     }
 
-    /// Computes the results from the sums over all boards; together they must account for every deal once.
+    /// Computes what callers get from the sums over all boards, in antes; net results must account for every
+    /// deal once.
     fn summarize(&self, sums: &OutcomeSums, flop_bets: &[u64]) -> BestPlayOutcomes {
         let unit = self.game.unit;
         let mut results: BTreeMap<i64, u64> = BTreeMap::new();

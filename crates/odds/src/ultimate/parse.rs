@@ -67,8 +67,8 @@ impl UltimateRules {
         "trips_survives_fold",
     ];
 
-    /// Sets a setting by its name, as in books and on the command line. Hyphens are accepted in place of
-    /// underscores. Nothing changes if it fails.
+    /// Sets one of [`UltimateRules::SETTINGS`] by its name, as in books and on the command line. Hyphens are
+    /// accepted in place of underscores. Nothing changes if it fails.
     ///
     /// ```
     /// use odds::UltimateRules;
@@ -130,7 +130,7 @@ impl UltimateRules {
 }
 
 impl PayTable {
-    /// The pay table for these categories and odds, given by their names as in a file.
+    /// The pay table for these categories and odds, given by their names as in a file of rules.
     ///
     /// # Errors
     /// The first name that is not a category or first value that is not odds; `wager` names the table in the

@@ -43,7 +43,7 @@ pub struct PayTable {
 }
 
 impl PayTable {
-    /// The table that pays these categories; of a category given twice the last odds count.
+    /// The table that pays these categories and no others; of a category given twice the last odds count.
     ///
     /// ```
     /// use cards::Category;
@@ -293,7 +293,8 @@ impl UltimateGame {
         })
     }
 
-    /// The index in [`Category::ALL`] of a strength's category.
+    /// The index in [`Category::ALL`] of a strength's category, for pay tables and counts; a lookup, since it
+    /// is needed for every class on every board.
     #[inline(always)]
     pub(crate) fn kind(&self, strength: Strength) -> usize {
         usize::from(self.kinds[usize::from(strength.number() >> 12)])
@@ -305,7 +306,7 @@ impl UltimateGame {
         -2 * self.unit * self.dealer_hands
     }
 
-    /// The deck as a bit mask, one bit per card by its index.
+    /// The deck as a bit mask, one bit per card by its index, without the missing cards.
     pub(crate) fn deck(&self) -> u64 {
         self.cards.iter().fold(0, |deck, card| deck | 1 << card.index())
     }
@@ -317,13 +318,14 @@ impl UltimateGame {
         u128::from(choose(cards, 2)) * self.situations() * self.dealer_hands as u128
     }
 
-    /// The number of ways to deal flop, and then turn and river, to one pair of hole cards.
+    /// The number of ways to deal the flop, and then turn and river, to one pair of hole cards; ten for each
+    /// board, as a flop and its later cards are told apart.
     pub(crate) fn situations(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards - 2, 3)) * u128::from(choose(cards - 5, 2))
     }
 
-    /// The cards of a bit mask, accumulated for lookups.
+    /// The cards of a bit mask, accumulated for looking up the hands on a board.
     pub(crate) fn accumulate(cards: u64) -> CardAccumulator {
         let mut left = cards;
         let mut gathered = CardAccumulator::NONE;

@@ -13,14 +13,15 @@ const NO_FLOP: (u16, u8) = (u16::MAX, 0);
 /// The cards of the first suit; shift left for the other suits.
 pub(crate) const SUIT: u64 = 0x1_1111_1111_1111;
 
-/// The index of a pair of cards, given by their own, among all pairs, below [`PAIRS`]; the lower card comes
-/// first.
+/// The index of a pair of cards, below [`PAIRS`], by which all sums and decisions by pair are ordered; `low`
+/// must be less than `high`.
 #[inline(always)]
 pub(crate) fn pair_index(low: usize, high: usize) -> usize {
     (high * high - high) / 2 + low
 }
 
-/// The index of three cards, a bit mask, among all flops of 52 cards, below [`FLOPS`].
+/// The index of three cards, a bit mask, among all flops of 52 cards, below [`FLOPS`]; the order in which
+/// flops are stored.
 fn flop_index(cards: u64) -> usize {
     let mut left = cards;
     let mut place = 0;
@@ -43,7 +44,7 @@ fn is_before(one: u64, other: u64) -> bool {
     one & lowest != 0
 }
 
-/// The cards of a board, lowest index first: positions on a board are in this order.
+/// The cards of a board, lowest index first: the order of the positions in [`BoardFlop`].
 pub(crate) fn cards_on(board: u64) -> [usize; 5] {
     let mut left = board;
     std::array::from_fn(|_| {
@@ -89,8 +90,8 @@ pub(crate) struct SuitExchanges {
 }
 
 impl SuitExchanges {
-    /// Finds the exchanges that leave a deck unchanged, what they do to cards and pairs, and the
-    /// representatives of its flops. Once for each analysis.
+    /// Finds the exchanges that leave a deck, a bit mask, unchanged, what they do to cards and pairs, and the
+    /// representatives of its flops; once for each analysis.
     pub(crate) fn for_deck(deck: u64) -> SuitExchanges {
         let mut exchanges = Vec::new();
         for number in 0..256usize {
@@ -133,8 +134,8 @@ impl SuitExchanges {
         suits
     }
 
-    /// The sets of `cards` cards that represent all others, each with the number it represents; the numbers
-    /// add up to all sets of the deck.
+    /// The sets of `cards` cards that represent all others of the deck, each with the number it represents,
+    /// which add up to the number of all sets.
     ///
     /// If a set comes before all its exchanges, so does the set without its last card; so it is enough to
     /// extend such sets card by card.
