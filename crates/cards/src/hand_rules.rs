@@ -50,7 +50,7 @@ impl HighHandRules {
     }
 
     /// The five ranks of the highest straight within `ranks` (one bit per rank), the top one first; a wheel
-    /// ends with its low ace (AMB-021). `None` if there is no straight.
+    /// ends with its low ace (AMB-021). `None` without a straight.
     fn highest_straight(&self, ranks: u32) -> Option<[u32; 5]> {
         let ace = Rank::Ace as u32;
         for top in (self.lowest + 4..=ace).rev() {

@@ -149,7 +149,7 @@ impl BatchColumns {
     }
 
     /// The fields of a row, in the order of [`COLUMNS`] whatever their order in the file, without surrounding
-    /// spaces. An error if the row ends early; there is no quoting.
+    /// spaces. An error if the row ends early; quoting is not supported.
     fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];

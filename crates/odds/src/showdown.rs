@@ -42,8 +42,8 @@ impl ShowdownResult {
     }
 }
 
-/// The players whose strength equals the best one, counted from 0 in their order: all of them tie. None if
-/// there is no best.
+/// The players whose strength equals the best one, counted from 0 in their order: all of them tie. None without
+/// a best one.
 fn players_with<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
     let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
     all.iter().enumerate().filter_map(mine).collect()

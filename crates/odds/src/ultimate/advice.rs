@@ -94,7 +94,7 @@ pub enum AdviceError {
 }
 
 impl fmt::Display for AdviceError {
-    /// Says why there is no advice and what was expected; the sentence is for people only.
+    /// Says why advice cannot be given and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AdviceError::Rules(why) => why.fmt(f),

@@ -319,7 +319,7 @@ impl UltimateGame {
     }
 
     /// The number of ways to deal the flop, and then turn and river, to one pair of hole cards; ten for each
-    /// board, as a flop and its later cards are told apart.
+    /// board, as a flop and its later cards are distinct.
     pub(crate) fn situations(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards - 2, 3)) * u128::from(choose(cards - 5, 2))
