@@ -14,12 +14,15 @@ use crate::record::{
 /// The highest seat number of a table.
 pub(super) const MAX_SEAT: i64 = 23;
 
+/// An error of a field, as the result of whatever was to be read from it.
 fn field_error<T>(field: &'static str, problem: PhhFieldProblem) -> Result<T, PhhError> {
     Err(PhhError::Field(PhhFieldError { field: Cow::Borrowed(field), problem }))
 }
 
 impl PhhHandBuilder<'_> {
-    /// Turns what was read into a record; the error says what is missing or inconsistent.
+    /// Turns the fields that were read into a record, once the hand is complete; the error says what is
+    /// missing or inconsistent. The lists of a hand with two players are put in the order of the players
+    /// here.
     pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhError> {
         let Some((game, betting)) = self.variant.take() else {
             return field_error("variant", PhhFieldProblem::MissingVariant);

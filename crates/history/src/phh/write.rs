@@ -29,6 +29,7 @@ pub enum Loss {
 }
 
 impl fmt::Display for Loss {
+    /// What other readers will not find in the file, or not understand, as the converting command prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Loss::OwnVariant { code } => {
@@ -58,6 +59,7 @@ pub struct NoVariantCode {
 }
 
 impl fmt::Display for NoVariantCode {
+    /// The limit and the game that PHH has no code for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PHH has no code for {} {}", self.limit.adjective(), self.game)
     }
@@ -65,12 +67,14 @@ impl fmt::Display for NoVariantCode {
 
 impl std::error::Error for NoVariantCode {}
 
-/// Writes one hand, under the header `[key]` when a key is given, and returns what could not be written.
+/// Writes one hand in PHH to the end of `out`, under the header `[key]` when a key is given, and returns what
+/// other readers will miss or not understand.
 ///
-/// The same record always gives the same bytes.
+/// The same record always gives the same bytes. Reading them back gives the same hand, without what PHH has
+/// no field for, such as the pots that were collected.
 ///
 /// # Errors
-/// The notation has no code for the game.
+/// The notation has no code for the game; nothing is added to `out` then.
 pub fn write_hand(
     record: &HandRecord,
     key: Option<&str>,
@@ -181,7 +185,8 @@ pub fn write_hand(
     Ok(losses)
 }
 
-/// Writes the acts with their remarks.
+/// Writes the `actions` field: the acts in order, each with the remarks after it; a remark without an act is
+/// an entry of its own.
 fn write_actions(record: &HandRecord, out: &mut String) {
     let mut texts: Vec<String> = Vec::with_capacity(record.steps.len());
     let mut comments = record.comments.iter().peekable();
@@ -206,7 +211,8 @@ fn write_actions(record: &HandRecord, out: &mut String) {
     let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
 }
 
-/// An act as the notation writes it.
+/// An act as PHH writes it, such as `p3 cbr 30`, with amounts in the unit of the file; errors of a replay
+/// quote acts in this form too.
 pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     match act {
         RecordedAct::Hole(place, cards) => format!("d dh {place} {cards}"),
@@ -223,7 +229,8 @@ pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     }
 }
 
-/// A TOML string, in single quotes where the text allows it.
+/// A text as a TOML string, in single quotes where the text allows it; extras of a record need their values
+/// in this form.
 pub fn toml_string(text: &str) -> String {
     if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
         return format!("'{text}'");

@@ -4,7 +4,7 @@ use super::*;
 use crate::record::{HandRecord, StatedCollections, format_amount};
 
 /// Compares the outcome with the record: an error where they contradict each other, a note where they need
-/// not.
+/// not. Nothing is compared that the book's settings do not take from the record.
 pub(super) fn compare_with_record(
     record: &HandRecord,
     seats: &[Seat],

@@ -145,6 +145,7 @@ pub enum StarsError {
 }
 
 impl fmt::Display for StarsError {
+    /// What is wrong and what was expected, quoting the line; [`crate::ReadError`] adds its number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StarsError::Empty => f.write_str("the text is empty: expected a PokerStars hand history"),
@@ -221,6 +222,7 @@ impl fmt::Display for StarsError {
 }
 
 impl Error for StarsError {
+    /// The error of the cards, if they are what is wrong.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             StarsError::Cards(error) => Some(error),
@@ -260,6 +262,7 @@ impl Error for StarsError {
 }
 
 impl From<CardError> for StarsError {
+    /// Lets the reader return a fault of the cards as its own error.
     fn from(error: CardError) -> StarsError {
         StarsError::Cards(error)
     }

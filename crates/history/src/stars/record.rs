@@ -15,7 +15,8 @@ use crate::record::{
 };
 
 impl StarsHandReader<'_> {
-    /// Turns what was read into a record; the error says what is missing or inconsistent.
+    /// Turns what was read into a record, once every line was read: players in the order of the deal, amounts
+    /// in cents or chips. The error says what is missing or inconsistent.
     pub(super) fn into_record(mut self, line: u32, hand: &str) -> Result<HandRecord, StarsError> {
         // A game without a board may have no button; it is refused with its name later.
         let Some(button) = self.button.or((!self.reads_acts).then_some(0)) else {
@@ -216,7 +217,8 @@ impl StarsHandReader<'_> {
         })
     }
 
-    /// Works out the full ante where one was posted short, and whether antes are matched or dead.
+    /// Works out the full ante where one was posted short, and whether antes are matched or dead: dead unless
+    /// everybody in the hand (`order`, by index) posted one.
     fn infer_antes(&mut self, order: &[usize]) {
         let due = self
             .players
@@ -239,7 +241,7 @@ impl StarsHandReader<'_> {
     }
 
     /// Adds a big blind whose player's ante took the entire stack: the site does not write it, but it is
-    /// owed, and the others pay its full price.
+    /// owed, and the others pay its full price. `order` is the order of the deal.
     fn infer_big_blind(&mut self, order: &[usize]) {
         let posted = |chair: usize, kind: BlindKind| {
             let chair = &self.players[chair];
@@ -264,7 +266,7 @@ impl StarsHandReader<'_> {
         }
     }
 
-    /// A second small blind is dead unless its player's first call counts it.
+    /// Makes a second small blind live if its player's first call counts it; it stays dead otherwise.
     fn infer_second_small_blinds(&mut self) {
         for at in 0..self.players.len() {
             let post = self.players[at].dead.hundredths;
@@ -299,7 +301,8 @@ impl StarsHandReader<'_> {
         }
     }
 
-    /// Fields that have nothing to do with play, with the keys of PHH.
+    /// Fields that have nothing to do with play, with the keys of PHH (`hand`, `table`, `day` ...), and keys
+    /// of our own beginning with `_`.
     fn extras(&self) -> Extras {
         let mut extras = Extras::default();
         extras.push("hand", &toml_string(self.header.id));
