@@ -47,8 +47,8 @@ pub enum ForeignText {
 }
 
 impl ReadError {
-    /// True when the text is of a kind that is not supported; false when it is broken. Commands skip the one
-    /// and fail on the other.
+    /// True when the text is of a kind that is not supported; false when it is broken. Commands count the one
+    /// as left out and the other as an error.
     pub fn is_foreign(&self) -> bool {
         match self.kind {
             ReadErrorKind::Foreign(_) => true,

@@ -68,6 +68,25 @@ impl std::error::Error for RecordError {}
 /// The record has the cards that the events name, so pass the events as one viewer may see them. What a
 /// record cannot express does not fail: [`HandRecord::unplayable_reason`] says it.
 ///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// let outcome = replayer.replay(&record).unwrap();
+/// let again = history::record_from_events(replayer.events()).unwrap();
+/// assert_eq!(again.stated.finishing_stacks, outcome.stacks);
+/// ```
+///
 /// # Errors
 /// The events do not begin with an opening, too many players are dealt in, or a record cannot express the
 /// game or its limits.
@@ -78,11 +97,11 @@ pub fn record_from_events(events: &[Event]) -> Result<HandRecord, RecordError> {
     if lineup.entrants.len() > MAX_PLAYERS {
         return Err(RecordError::TooManyPlayers { players: lineup.entrants.len() });
     }
-    let mut teller = RecordBuilder::new(lineup)?;
+    let mut builder = RecordBuilder::new(lineup)?;
     for event in &events[1..] {
-        teller.push_event(event);
+        builder.push_event(event);
     }
-    Ok(teller.finish())
+    Ok(builder.finish())
 }
 
 /// The record under construction, beside the hand that the events are applied to.
@@ -271,8 +290,8 @@ impl<'e> RecordBuilder<'e> {
     /// Adds an over-blind that was posted, unless the lineup lists it as due already: it must be in the
     /// record once.
     fn add_over_blind(&mut self, seat: Seat, amount: Chips) {
-        let told = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
-        if let (Some(place), false) = (self.player_number(seat), told) {
+        let is_due = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
+        if let (Some(place), false) = (self.player_number(seat), is_due) {
             add_post(&mut self.players[place.index()], PostKind::OverBlind, amount);
         }
     }

@@ -72,6 +72,28 @@ impl std::error::Error for ScriptExportError {}
 /// Writes a hand as one case of a hand script, ending with the final stacks. `docs/script.md` has the
 /// language; a hand that is not over gives a case without stacks.
 ///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use history::script::{CaseOptions, write_case};
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// replayer.replay(&record).unwrap();
+/// let mut case = String::new();
+/// let options = CaseOptions { title: "a raise takes the last blind", ..CaseOptions::default() };
+/// write_case(replayer.events(), &options, &mut case).unwrap();
+/// assert!(case.contains("2 raises to 30\n1 folds\n"), "{case}");
+/// ```
+///
 /// # Errors
 /// What a script cannot carry of this hand; nothing is added to `out` then.
 pub fn write_case(
@@ -203,12 +225,12 @@ fn write_table(
         let _ = writeln!(out, "alter antes_with_blinds each_player\nalter ante {ante}");
     }
     // Posts have lines of their own, so settings about them are left out.
-    let told = |setting: &str| match setting {
+    let has_own_line = |setting: &str| match setting {
         "ante" | "antes_with_blinds" => !antes.is_empty() || !dead.is_empty(),
         "over_blinds" | "over_blind_level" => !over.is_empty(),
         _ => false,
     };
-    for (setting, value) in writing.settings.iter().filter(|(setting, _)| !told(setting)) {
+    for (setting, value) in writing.settings.iter().filter(|(setting, _)| !has_own_line(setting)) {
         let _ = writeln!(out, "{} {setting} {value}", word(setting));
     }
     if writing.writes_showdown {

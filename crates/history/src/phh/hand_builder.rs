@@ -220,18 +220,18 @@ impl<'t> PhhHandBuilder<'t> {
     }
 
     /// The text of the hand that a span covers, as written.
-    fn source(&self, span: Span) -> &'t str {
+    fn source_text(&self, span: Span) -> &'t str {
         self.text.get(span.start()..span.end()).unwrap_or_default()
     }
 
     /// The text of a string value, with its escapes decoded; `None` when the value is not a string.
-    fn string(
+    fn string_value(
         &self,
         span: Span,
         encoding: Option<Encoding>,
         error: &mut dyn ErrorSink,
     ) -> Option<Cow<'t, str>> {
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         match encoding {
             Some(Encoding::LiteralString) if raw.len() >= 2 && raw.ends_with('\'') => {
                 Some(Cow::Borrowed(&raw[1..raw.len() - 1]))
@@ -256,7 +256,7 @@ impl<'t> PhhHandBuilder<'t> {
     /// Reads an amount at a scale of `decimals`; notes an error, or that more decimals are needed, in which
     /// case the amount returned is not used.
     fn read_amount(&mut self, span: Span, encoding: Option<Encoding>, decimals: u8) -> Option<i64> {
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         let read = if encoding.is_none() { parse_number(raw, decimals) } else { None };
         match read {
             Some(Number::Count(count)) => return Some(count),
@@ -277,7 +277,7 @@ impl<'t> PhhHandBuilder<'t> {
 
     /// Reads a whole number, such as a seat; notes an error and gives `None` for any other value.
     fn read_whole(&mut self, span: Span, encoding: Option<Encoding>) -> Option<i64> {
-        match if encoding.is_none() { parse_number(self.source(span), 0) } else { None } {
+        match if encoding.is_none() { parse_number(self.source_text(span), 0) } else { None } {
             Some(Number::Count(count)) => Some(count),
             Some(Number::NeedsDecimals(_) | Number::Infinite) | None => {
                 self.set_field_error(span.start(), PhhFieldProblem::NotWhole);
@@ -295,7 +295,7 @@ impl<'t> PhhHandBuilder<'t> {
             return self.set_field_error(span.start(), problem);
         }
         match self.field {
-            Field::Variant => match self.string(span, encoding, error) {
+            Field::Variant => match self.string_value(span, encoding, error) {
                 Some(code) => match VARIANTS.iter().find(|(name, _, _)| *name == code) {
                     Some((_, game, betting)) => self.variant = Some((game.clone(), *betting)),
                     None => {
@@ -305,7 +305,7 @@ impl<'t> PhhHandBuilder<'t> {
                 },
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotAVariant),
             },
-            Field::AnteTrimming => match self.source(span) {
+            Field::AnteTrimming => match self.source_text(span) {
                 "true" if encoding.is_none() => self.trims_antes = true,
                 "false" if encoding.is_none() => self.trims_antes = false,
                 _ => self.set_field_error(span.start(), PhhFieldProblem::NotABool),
@@ -339,26 +339,26 @@ impl<'t> PhhHandBuilder<'t> {
             Field::Commission => self.commission = self.read_amount(span, encoding, self.decimals),
             Field::Button => self.button = self.read_whole(span, encoding),
             Field::UnpostedBlind => self.unposted_blind = self.read_amount(span, encoding, self.decimals),
-            Field::Players => match self.string(span, encoding, error) {
+            Field::Players => match self.string_value(span, encoding, error) {
                 Some(name) => self.names.push(name.as_ref().into()),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotNames),
             },
-            Field::Unit => match self.string(span, encoding, error).as_deref() {
+            Field::Unit => match self.string_value(span, encoding, error).as_deref() {
                 Some("cents") => self.is_in_cents = true,
                 Some(_) | None => self.keep_extra(span),
             },
-            Field::Currency => match self.string(span, encoding, error) {
+            Field::Currency => match self.string_value(span, encoding, error) {
                 Some(code) => self.currency = code.as_ref().into(),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotACurrency),
             },
-            Field::Actions => match self.string(span, encoding, error) {
+            Field::Actions => match self.string_value(span, encoding, error) {
                 Some(text) => self.read_action(span, &text),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotActs),
             },
             Field::Extra => {
                 if encoding.is_none() {
                     let mut decoded = Cow::Borrowed("");
-                    let raw = toml_parser::Raw::new_unchecked(self.source(span), None, span);
+                    let raw = toml_parser::Raw::new_unchecked(self.source_text(span), None, span);
                     match raw.decode_scalar(&mut decoded, error) {
                         ScalarKind::String
                         | ScalarKind::Boolean(_)
@@ -367,7 +367,7 @@ impl<'t> PhhHandBuilder<'t> {
                         | ScalarKind::Integer(_) => {}
                     }
                 } else {
-                    self.string(span, encoding, error);
+                    self.string_value(span, encoding, error);
                 }
                 if self.depth == 0 {
                     self.keep_extra(span);
@@ -513,7 +513,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         if self.depth > 0 {
             return;
         }
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         let plain = encoding.is_none();
         match self.state {
             ParserState::Header => {

@@ -135,7 +135,7 @@ impl PhhHandBuilder<'_> {
         let unposted_blind =
             self.unposted_blind.map(|amount| chips(amount, 1, "_unposted_blind")).transpose()?;
         let mut steps = std::mem::take(&mut self.steps);
-        crate::unique_cards::check(&mut steps, &self.shown_as_dealt, count).map_err(PhhError::Cards)?;
+        crate::unique_cards::check_cards(&mut steps, &self.shown_as_dealt, count).map_err(PhhError::Cards)?;
         Ok(HandRecord {
             origin: RecordOrigin { hand: self.hand_name.to_string(), line: self.first_line },
             game,

@@ -73,6 +73,22 @@ impl std::error::Error for NoVariantCode {}
 /// The same record always gives the same bytes. Reading them back gives the same hand, without what PHH has
 /// no field for, such as the pots that were collected.
 ///
+/// ```
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut out = String::new();
+/// let losses = history::phh::write_hand(&record, Some("1"), &mut out).unwrap();
+/// assert!(losses.is_empty());
+/// assert!(out.starts_with("[1]\nvariant = 'NT'\n"), "{out}");
+/// ```
+///
 /// # Errors
 /// The notation has no code for the game; nothing is added to `out` then.
 pub fn write_hand(

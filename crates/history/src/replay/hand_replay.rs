@@ -179,7 +179,7 @@ impl<'r> HandReplay<'r> {
     }
 
     /// An error that comes from no single step, such as a record that stops too early.
-    fn error(&self, kind: ReplayErrorKind) -> RecordReplayError {
+    fn record_error(&self, kind: ReplayErrorKind) -> RecordReplayError {
         RecordReplayError::new(self.record, kind)
     }
 
@@ -443,13 +443,13 @@ impl<'r> HandReplay<'r> {
                     TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })
                 }
                 Need::Deal(Deal::Burn | Deal::BoardCard) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeBoard));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeBoard));
                 }
                 Need::Decision(Decision::Act { seat }) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeAct { seat }));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeAct { seat }));
                 }
                 Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_) | Deal::HoleCard { .. }) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeDeal));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeDeal));
                 }
             };
             self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
@@ -480,12 +480,12 @@ impl<'r> HandReplay<'r> {
         let known = |at: &usize| self.cards[*at].is_fully_known() && !self.cards[*at].is_empty();
         let collects =
             |at: &usize| self.record.stated.collected.iter().any(|(place, _, _)| place.index() == *at);
-        let told = !self.record.stated.collected.is_empty();
+        let states_collections = !self.record.stated.collected.is_empty();
         // Players who collected nothing and whose cards are not known have lost.
-        if let Some(at) = waiting.iter().find(|at| !known(at) && told && !collects(at)) {
+        if let Some(at) = waiting.iter().find(|at| !known(at) && states_collections && !collects(at)) {
             let seat = self.seats[*at];
             if !self.following.collector_has_won {
-                return Err(self.error(ReplayErrorKind::UnknownCards { seat }));
+                return Err(self.record_error(ReplayErrorKind::UnknownCards { seat }));
             }
             self.notes.push(format!(
                 "the cards of seat {seat} are not known: the player who collected is taken to have won"
@@ -496,10 +496,10 @@ impl<'r> HandReplay<'r> {
         if known(&at) {
             return Ok(Show::Hand { cards: AS_DEALT }.by(turn));
         }
-        if waiting.len() == 1 && told && collects(&at) {
-            return Err(self.error(ReplayErrorKind::UnknownWinner { seat: turn }));
+        if waiting.len() == 1 && states_collections && collects(&at) {
+            return Err(self.record_error(ReplayErrorKind::UnknownWinner { seat: turn }));
         }
-        Err(self.error(ReplayErrorKind::UnknownOutcome { seat: turn }))
+        Err(self.record_error(ReplayErrorKind::UnknownOutcome { seat: turn }))
     }
 
     /// Gathers the outcome from the events and the final stacks, with the chips beyond a cap added back.

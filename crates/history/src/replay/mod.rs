@@ -30,6 +30,24 @@ pub use error::{HouseError, RecordReplayError, ReplayErrorKind};
 use lineup::RecordedStakes;
 
 /// Replays records under one book; stakes that recur are compiled once.
+///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// let outcome = replayer.replay(&record).unwrap();
+/// assert_eq!(outcome.stacks[1].get(), 130, "the raise takes the last blind");
+/// ```
 pub struct RecordReplayer {
     book: Book,
     chosen: Vec<(String, String)>,
@@ -121,7 +139,7 @@ impl RecordReplayer {
             events: Vec::with_capacity(256),
         };
         // The first house builds the tables of hand ranks: better now than within somebody's first hand.
-        replayer.house(&RecordedStakes::probe())?;
+        replayer.house_for(&RecordedStakes::probe())?;
         Ok(replayer)
     }
 
@@ -140,7 +158,7 @@ impl RecordReplayer {
         lineup::check_playable(record)?;
         let stakes = RecordedStakes::from_record(record)?;
         let (house, following) = self
-            .house(&stakes)
+            .house_for(&stakes)
             .map_err(|error| RecordReplayError::new(record, ReplayErrorKind::House(error)))?;
         let mut events = std::mem::take(&mut self.events);
         let outcome = hand_replay::replay_record(record, &house, following, &mut events);
@@ -155,7 +173,7 @@ impl RecordReplayer {
     }
 
     /// The house for some stakes, compiled when they come up for the first time; an error is kept as well.
-    fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
+    fn house_for(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
         }

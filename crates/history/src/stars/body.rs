@@ -186,11 +186,11 @@ impl<'t> StarsHandReader<'t> {
     }
 
     /// Adds an act of a player (by index in the seat list) or of the dealer, at most [`MAX_STEPS`] in all.
-    fn push_act(&mut self, who: Option<usize>, did: ParsedAct, line: u32) -> Result<(), StarsError> {
+    fn push_act(&mut self, who: Option<usize>, act: ParsedAct, line: u32) -> Result<(), StarsError> {
         if self.acts.len() == MAX_STEPS {
             return Err(StarsError::TooManyActs);
         }
-        self.acts.push((who, did, line));
+        self.acts.push((who, act, line));
         Ok(())
     }
 

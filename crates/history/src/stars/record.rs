@@ -122,9 +122,9 @@ impl StarsHandReader<'_> {
                 );
             }
         }
-        for &(who, did, line) in &self.acts {
+        for &(who, parsed, line) in &self.acts {
             let place = who.and_then(|chair| places[chair]);
-            let act = match (did, place) {
+            let act = match (parsed, place) {
                 (ParsedAct::Board(cards), _) => RecordedAct::Board(cards),
                 (ParsedAct::Fold, Some(place)) => RecordedAct::Fold(place),
                 (ParsedAct::CheckOrCall(amount), Some(place)) => {
@@ -151,7 +151,7 @@ impl StarsHandReader<'_> {
             steps.push(RecordedStep { act, line });
         }
         if self.unplayable_reason.is_none() {
-            crate::unique_cards::check(&mut steps, &[], players.len())?;
+            crate::unique_cards::check_cards(&mut steps, &[], players.len())?;
         }
         if !self.has_summary {
             self.notes.push("the record ends without a summary".to_owned());
@@ -176,7 +176,7 @@ impl StarsHandReader<'_> {
             finishing_stacks: Vec::new(),
             collections: match self.has_summary {
                 // A hand sold to the site may have won chips that no line mentions.
-                true if self.cashed_out.iter().all(|(_, told)| *told) => StatedCollections::Everybody,
+                true if self.cashed_out.iter().all(|(_, is_stated)| *is_stated) => StatedCollections::Everybody,
                 false if self.cashed_out.is_empty() => StatedCollections::WhoCollected,
                 true | false => StatedCollections::Nobody,
             },
@@ -280,8 +280,8 @@ impl StarsHandReader<'_> {
                 .map(|(_, amount, _)| amount.hundredths)
                 .max()
                 .unwrap_or_default();
-            for &(who, did, _) in &self.acts {
-                match did {
+            for &(who, parsed, _) in &self.acts {
+                match parsed {
                     ParsedAct::To(to) => highest = highest.max(to.hundredths),
                     ParsedAct::CheckOrCall(added) if who == Some(at) => {
                         if added.hundredths + post == highest {

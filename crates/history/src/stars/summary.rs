@@ -67,12 +67,12 @@ impl<'t> StarsHandReader<'t> {
     /// Adds the winnings of a hand sold to the site, from its seat's line of the summary; only the summary
     /// states them, as no line of play collects them.
     fn read_cashed_out_winnings(&mut self, chair: usize, rest: &str) {
-        let Some((_, told)) = self.cashed_out.iter_mut().find(|(of, _)| *of == chair) else { return };
+        let Some((_, is_stated)) = self.cashed_out.iter_mut().find(|(of, _)| *of == chair) else { return };
         let amount = ["won (", "collected ("]
             .iter()
             .find_map(|verb| rest.split_once(verb))
             .and_then(|(_, amount)| parse_leading_amount(amount));
-        *told = amount.is_some() || rest.contains(" lost ");
+        *is_stated = amount.is_some() || rest.contains(" lost ");
         let collected = self.collected.iter().any(|(of, _, _)| *of == chair);
         if let (Some((amount, _)), false) = (amount, collected) {
             self.collected.push((chair, amount, RecordedPot::Only));
