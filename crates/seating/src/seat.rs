@@ -142,7 +142,7 @@ impl Seats {
         })
     }
 
-    /// The seats in ascending order, whoever has the button; for the order of play use
+    /// The seats in ascending order, wherever the button is; for the order of play use
     /// [`Seats::clockwise_from`].
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::up_to(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
