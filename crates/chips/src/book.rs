@@ -136,7 +136,8 @@ pub enum TransferError {
 }
 
 impl fmt::Display for TransferError {
-    /// One line for a log or a fault, with the accounts in the form that [`Account`] is written in.
+    /// One line for a log or a fault, with the accounts in the form that [`Account`] is written in; no code
+    /// reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TransferError::NoSuchWay { from, to } => write!(f, "chips cannot move from {from} to {to}"),
@@ -166,12 +167,14 @@ impl Posting {
         }
     }
 
-    /// The account whose balance falls by the amount.
+    /// The account whose balance falls by the amount; a path from it to [`Posting::to`] is permitted, or
+    /// there would be no posting.
     pub const fn from(&self) -> Account {
         self.from
     }
 
-    /// The account whose balance grows by the amount.
+    /// The account whose balance grows by the amount; a path to it from [`Posting::from`] is permitted, or
+    /// there would be no posting.
     pub const fn to(&self) -> Account {
         self.to
     }
@@ -197,7 +200,7 @@ impl Balance {
         Balance(count as i128)
     }
 
-    /// The balance as a plain number, as it is stored; negative for a debt.
+    /// The balance as a plain number, as a store keeps it in its rows; negative for a debt.
     ///
     /// It always fits in 64 bits, since [`AccountBook::post`] rejects anything larger.
     pub fn get(self) -> i64 {
@@ -230,7 +233,8 @@ pub struct AccountBook {
 }
 
 impl AccountBook {
-    /// An empty book, in which every balance is zero.
+    /// An empty book, in which every balance is zero: the start for an audit that posts a room's records
+    /// again, or for loading balances with [`AccountBook::set`].
     pub fn new() -> AccountBook {
         AccountBook::default()
     }
@@ -355,7 +359,8 @@ fn split_text(text: &str) -> Option<(&str, Vec<u64>)> {
 impl FromStr for Account {
     type Err = ParseAccountError;
 
-    /// Reads exactly what [`Account`] is written as; letters in upper case and extra parts are errors.
+    /// Reads exactly what [`Account`] is written as; letters in upper case and extra parts are errors. A new
+    /// kind of account needs its word here and there.
     fn from_str(text: &str) -> Result<Account, ParseAccountError> {
         let wrong = || ParseAccountError { given: text.to_owned() };
         let (word, numbers) = split_text(text).ok_or_else(wrong)?;
@@ -379,7 +384,8 @@ impl FromStr for Account {
 impl FromStr for Unit {
     type Err = ParseAccountError;
 
-    /// Reads exactly what [`Unit`] is written as.
+    /// Reads exactly what [`Unit`] is written as; a store reads its rows with it, so every word that was ever
+    /// written stays.
     fn from_str(text: &str) -> Result<Unit, ParseAccountError> {
         match split_text(text) {
             Some(("play", numbers)) if numbers.is_empty() => Ok(Unit::Play),
@@ -397,17 +403,18 @@ mod tests {
     const ANA: Account = Account::Wallet { person: 7 };
     const BEN: Account = Account::Wallet { person: 8 };
 
-    /// A number of chips in a test.
+    /// A number of chips for the tests of the book; panics above the largest amount.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("small")
     }
 
-    /// A posting of play chips on a path that is permitted.
+    /// A posting of play chips for the tests of the book; panics where the path is not permitted.
     fn play(from: Account, to: Account, amount: u64) -> Posting {
         Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
     }
 
-    /// Accounts of every kind, with two persons, tables and tournaments each.
+    /// Accounts of every kind, with two persons, tables and tournaments each, so that tests can try each path
+    /// between them.
     fn every_account() -> Vec<Account> {
         let mut accounts = vec![Account::Issue, Account::Cage];
         for person in [7, 8] {
@@ -429,7 +436,7 @@ mod tests {
     }
 
     /// The person to whom the chips in an account belong; `None` for those of a table, a tournament or the
-    /// house.
+    /// house. The test of ACC-10 asks by it which paths lead from one player to another.
     fn owner(account: Account) -> Option<u64> {
         match account {
             Account::Wallet { person }

@@ -41,7 +41,8 @@ pub struct ParseAmountError {
 }
 
 impl fmt::Display for ParseAmountError {
-    /// The sentence that error messages quote: the text as given, then the range that was expected.
+    /// The message for people who typed or sent a wrong amount: the text as given, then the range that was
+    /// expected. No code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not an amount: expected a whole number from 0 to {}", self.given, Chips::MAX)
     }
@@ -65,7 +66,7 @@ macro_rules! amount {
             }
 
             /// The amount as a plain number of chips or cents, for arithmetic that needs a wider type or
-            /// another unit.
+            /// another unit; the way back is [`Self::new`], which checks the range.
             #[inline]
             pub const fn get(self) -> u64 {
                 self.0
@@ -143,7 +144,8 @@ macro_rules! amount {
         }
 
         impl AddAssign for $name {
-            /// Adds in place, unchecked like [`Add`].
+            /// Adds in place, not checked against [`Self::MAX`] like [`Add`]; for totals that are built up
+            /// pot by pot or bet by bet.
             #[inline]
             fn add_assign(&mut self, other: $name) {
                 self.0 += other.0;
@@ -151,14 +153,16 @@ macro_rules! amount {
         }
 
         impl Sum for $name {
-            /// The sum of amounts, zero for none; unchecked like [`Add`].
+            /// The sum of amounts, zero for none, not checked against [`Self::MAX`] like [`Add`]; a hand
+            /// counts its chips with it.
             fn sum<I: Iterator<Item = $name>>(amounts: I) -> $name {
                 amounts.fold($name::ZERO, Add::add)
             }
         }
 
         impl fmt::Display for $name {
-            /// The plain number, without a unit, sign or separators; [`FromStr`] reads it back.
+            /// The plain number, without a unit, sign or separators; [`FromStr`] reads it back, and scripts,
+            /// histories and messages are written with it.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self.0, f)
             }
@@ -202,7 +206,7 @@ amount!(Cents);
 mod tests {
     use super::*;
 
-    /// A number of chips in a test.
+    /// A number of chips for the tests of amounts; panics above the largest one.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("small")
     }

@@ -58,7 +58,8 @@ impl ReadError {
 }
 
 impl fmt::Display for ReadError {
-    /// One line for a person: the line of the file, the hand if it is known, then what is wrong.
+    /// One line for a person: the line of the file, the hand if it is known, then what is wrong. No code
+    /// reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.hand {
             Some(hand) => write!(f, "line {}, hand {}: {}", self.line, hand, self.kind),
@@ -68,7 +69,7 @@ impl fmt::Display for ReadError {
 }
 
 impl Error for ReadError {
-    /// The error without its place, which names what is wrong for callers that ask down the chain.
+    /// The error without its place in the file, for callers that print or examine the chain of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.kind)
     }
@@ -114,21 +115,22 @@ impl fmt::Display for ForeignText {
 }
 
 impl From<ForeignText> for ReadErrorKind {
-    /// Lets the readers return an unsupported text where an error of reading is expected.
+    /// Makes an error of reading of an unsupported text, so that [`ReadError::is_foreign`] is true for it.
     fn from(text: ForeignText) -> ReadErrorKind {
         ReadErrorKind::Foreign(text)
     }
 }
 
 impl From<PhhError> for ReadErrorKind {
-    /// Lets the PHH reader return its own errors where an error of reading is expected.
+    /// Makes an error of reading of what is wrong with a hand in PHH; the caller adds line and hand.
     fn from(error: PhhError) -> ReadErrorKind {
         ReadErrorKind::Phh(error)
     }
 }
 
 impl From<StarsError> for ReadErrorKind {
-    /// Lets the PokerStars reader return its own errors where an error of reading is expected.
+    /// Makes an error of reading of what is wrong with a hand in PokerStars text; the caller adds line and
+    /// hand.
     fn from(error: StarsError) -> ReadErrorKind {
         ReadErrorKind::Stars(error)
     }

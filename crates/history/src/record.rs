@@ -244,7 +244,8 @@ pub enum RecordedLimit {
 }
 
 impl RecordedLimit {
-    /// The limit before the name of a game, as in `no-limit hold'em`; for messages.
+    /// The limit before the name of a game, as in `no-limit hold'em`, for messages only; PHH has codes of its
+    /// own.
     pub(crate) fn adjective(&self) -> &'static str {
         match self {
             RecordedLimit::NoLimit { .. } => "no-limit",
@@ -390,7 +391,8 @@ impl Extras {
         self.ends.push((key_end, self.text.len() as u32));
     }
 
-    /// The fields in the order in which they were added, each with its value as written in TOML.
+    /// The fields in the order in which they were added, each with its value as written in TOML; the PHH
+    /// writer writes them in this order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(key_end, value_end)| {

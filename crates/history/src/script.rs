@@ -48,7 +48,7 @@ pub enum ScriptExportError {
 }
 
 impl fmt::Display for ScriptExportError {
-    /// What a script cannot carry, as the exporting command prints it.
+    /// What a script cannot carry of a hand, for people, as the exporting command prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ScriptExportError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),

@@ -51,7 +51,8 @@ impl Case {
     }
 }
 
-/// The statements of the hand that the statement at index `at` belongs to: from one `open` to the next.
+/// The statements of the hand that the statement at index `at` belongs to, from one `open` to the next:
+/// cards, `record` lines and later acts are looked for among these and no others.
 ///
 /// Statements before the first `open` belong to the first hand, unless a hand was played before it.
 pub(crate) fn hand_range(steps: &[ScriptStep], at: usize) -> Range<usize> {

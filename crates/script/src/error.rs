@@ -19,7 +19,7 @@ pub struct ScriptError {
 }
 
 impl fmt::Display for ScriptError {
-    /// One line for a person: the line of the script, what is wrong, and what was expected.
+    /// One line for a person: the line of the script, what is wrong, and what was expected. No code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
@@ -191,7 +191,8 @@ pub(crate) const fn needs(statement: &'static str, needed: &'static str) -> Scri
     needs_as_in(statement, needed, "")
 }
 
-/// The error for a statement that lacks something, with an example of how it is written.
+/// The error for a statement that lacks something, with an example of how it is written, which the message
+/// quotes.
 pub(crate) const fn needs_as_in(
     statement: &'static str,
     needed: &'static str,
@@ -201,7 +202,7 @@ pub(crate) const fn needs_as_in(
 }
 
 impl fmt::Display for Needs {
-    /// The statement and what it needs, then the example if there is one.
+    /// The statement and what it needs, then the example if there is one, as one part of an error's line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} needs {}", self.statement, self.needed)?;
         if self.example.is_empty() { Ok(()) } else { write!(f, ": {}", self.example) }

@@ -32,7 +32,8 @@ impl CaseFailure {
 }
 
 impl fmt::Display for CaseFailure {
-    /// One line for a person: the line of the script, then what was expected and found.
+    /// One line for a person: the line of the script, then what was expected and found. Test reports and the
+    /// command print it; no code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
@@ -236,7 +237,7 @@ impl fmt::Display for RefusalCause {
     }
 }
 
-/// The items of a list as one text of a message.
+/// The items of a list as one text of a message, in their order.
 fn joined<T: fmt::Display>(list: &[T], separator: &str) -> String {
     list.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }

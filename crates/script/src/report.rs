@@ -26,7 +26,8 @@ pub struct CaseReport {
 }
 
 impl CaseReport {
-    /// True when everything was as the script says; the command then exits with 0.
+    /// True when everything was as the script says, which is when `failures` is empty; the command then exits
+    /// with 0.
     pub fn has_passed(&self) -> bool {
         self.failures.is_empty()
     }

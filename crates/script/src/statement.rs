@@ -67,7 +67,7 @@ impl Statement {
         matches!(self, Statement::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
     }
 
-    /// The name of the book, as written, if this is a `house` line.
+    /// The name of the book, as written, if this is a `house` line; the last such line of a case counts.
     pub fn house(&self) -> Option<&str> {
         if let Statement::House(name) = self { Some(name) } else { None }
     }

@@ -67,7 +67,7 @@ pub(crate) fn cards_in_words(cards: &[HiddenCard]) -> String {
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// Known cards in their order with spaces between them, for cards that officials name.
+/// Known cards in their order with spaces between them, for the cards that officials replace or check.
 fn cards_text(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -353,7 +353,7 @@ fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Op
     }
 }
 
-/// A pot by its number, from 0 for the main pot; side pots count from 1.
+/// A pot by its number, from 0 for the main pot, in the words of the transcript; side pots count from 1.
 fn pot_in_words(pot: u8) -> String {
     if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
 }

@@ -42,7 +42,8 @@ impl fmt::Display for Seat {
 }
 
 impl fmt::Debug for Seat {
-    /// `seat 3`, so that a failed assertion does not look as if it were about an index.
+    /// `seat 3`, so that a failed assertion does not look as if it were about an index. Only for tests and
+    /// logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0)
     }
@@ -57,7 +58,8 @@ impl Serialize for Seat {
 }
 
 impl<'de> Deserialize<'de> for Seat {
-    /// Reads the number back; refuses one that no table has.
+    /// Reads the number of a stored event back; refuses one that no table has, so that a changed file is
+    /// noticed.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
         let number = u8::deserialize(deserializer)?;
         Seat::new(number).ok_or_else(|| de::Error::custom(ParseSeatError { given: number.to_string() }))
@@ -72,7 +74,8 @@ pub struct ParseSeatError {
 }
 
 impl fmt::Display for ParseSeatError {
-    /// The text or number as given, then the range that was expected.
+    /// The message for people who typed a wrong seat: the text or number as given, then the range that was
+    /// expected. No code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not a seat: expected a number from 1 to {MAX_SEATS}", self.given)
     }
@@ -112,7 +115,8 @@ impl Seats {
         self.0 & 1 << seat.0 != 0
     }
 
-    /// Whether there is no seat in the set, as in a pot that nobody may win.
+    /// Whether there is no seat in the set, as in a pot that nobody may win. Takes a reference for
+    /// `skip_serializing_if`, which leaves empty sets out of stored facts.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
@@ -165,7 +169,8 @@ impl Serialize for Seats {
 }
 
 impl<'de> Deserialize<'de> for Seats {
-    /// Reads such a list back; its order and repetitions do not matter, but each number must be a seat.
+    /// Reads a stored list of seat numbers back; its order and repetitions do not matter, but each number
+    /// must be a seat.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seats, D::Error> {
         Vec::<Seat>::deserialize(deserializer).map(Seats::from_iter)
     }
@@ -185,7 +190,7 @@ impl fmt::Display for Seats {
 }
 
 impl fmt::Debug for Seats {
-    /// The numbers in braces, as in `{1 3}`.
+    /// The numbers in braces, as in `{1 3}`. Only for tests and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
     }

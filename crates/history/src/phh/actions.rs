@@ -210,7 +210,8 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionPr
     Ok(ActionEntry::Act(act, words))
 }
 
-/// The player that a word names, or the error that it names none.
+/// The player that a word of an entry names, or the error that it names none; whether the hand has such a
+/// player is checked at its end.
 fn known_player(word: &str) -> Result<PlayerNumber, ActionProblem> {
     parse_player_number(word).ok_or_else(|| ActionProblem::UnknownPlayer { word: word.to_owned() })
 }

@@ -207,7 +207,7 @@ pub enum ActionProblem {
 }
 
 impl fmt::Display for PhhError {
-    /// What is wrong and what was expected, without the line, which [`crate::ReadError`] adds.
+    /// What is wrong and what was expected, for people, without the line, which [`crate::ReadError`] adds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PhhError::NoHand => {
@@ -234,7 +234,8 @@ impl fmt::Display for PhhError {
 }
 
 impl Error for PhhError {
-    /// The error of the field, act, cards or TOML behind it, where there is one.
+    /// The error of the field, act, cards or TOML behind it, where there is one, for callers that follow the
+    /// chain of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             PhhError::Toml(error) => Some(error),
@@ -255,7 +256,8 @@ impl Error for PhhError {
 }
 
 impl fmt::Display for TomlError {
-    /// What the TOML parser found, where, and what it expected there.
+    /// What the TOML parser found, where, and what it expected there, for people; the first words are always
+    /// `not valid TOML`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not valid TOML: ")?;
         match self {
@@ -277,7 +279,7 @@ impl fmt::Display for TomlError {
 impl Error for TomlError {}
 
 impl fmt::Display for PhhFieldError {
-    /// The field by its key, then what is wrong with its value.
+    /// The field by its key, then what is wrong with its value and what was expected, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let field = &self.field;
         let amount_of_at_least = |least: &i64| {
@@ -346,7 +348,7 @@ impl fmt::Display for PhhFieldError {
 impl Error for PhhFieldError {}
 
 impl fmt::Display for ActionError {
-    /// The entry of `actions` as written, then what is wrong with it.
+    /// The entry of `actions` as written, then what is wrong with it and what was expected, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match &self.problem {

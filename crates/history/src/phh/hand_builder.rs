@@ -67,7 +67,8 @@ impl Field {
         }
     }
 
-    /// True for the fields whose value is an array; any other value of them is an error.
+    /// True for the fields whose value is an array; any other value of them is an error, and so is an array
+    /// for any other field.
     pub(super) fn is_list(self) -> bool {
         match self {
             Field::Antes
@@ -219,12 +220,14 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    /// The text of the hand that a span covers, as written.
+    /// The text of the hand that a span of the parser covers, as written: numbers and booleans are read from
+    /// it.
     fn source_text(&self, span: Span) -> &'t str {
         self.text.get(span.start()..span.end()).unwrap_or_default()
     }
 
-    /// The text of a string value, with its escapes decoded; `None` when the value is not a string.
+    /// The text of a string value, with its escapes decoded as TOML has them; `None` when the value is not a
+    /// string.
     fn string_value(
         &self,
         span: Span,
@@ -428,7 +431,7 @@ impl<'t> PhhHandBuilder<'t> {
 }
 
 impl EventReceiver for PhhHandBuilder<'_> {
-    /// A header `[key]` begins; a hand has one at most.
+    /// A header `[key]` begins; a hand has one at most, so a second one is an error.
     fn std_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         if self.has_header {
             self.set_error(span.start(), PhhError::SecondHeader);
@@ -445,7 +448,8 @@ impl EventReceiver for PhhHandBuilder<'_> {
         self.is_in_subtable = self.header_parts > 1;
     }
 
-    /// A header `[[key]]` begins, which the notation does not have.
+    /// A header `[[key]]` begins, which the notation does not have: an error, as a hand under it would be
+    /// lost.
     fn array_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Header;
         self.set_error(span.start(), PhhError::DoubleBrackets);
@@ -472,7 +476,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         self.depth <= MAX_DEPTH
     }
 
-    /// A table in braces ends; the outermost one is kept as written.
+    /// A table in braces ends; the outermost one is kept as an extra field, as written.
     fn inline_table_close(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 0 {
@@ -573,7 +577,8 @@ impl EventReceiver for PhhHandBuilder<'_> {
     }
 }
 
-/// Whether TOML lets this key stand without quotation marks; then nothing has to be decoded.
+/// Whether TOML lets this key stand without quotation marks; then nothing has to be decoded, which is the
+/// usual case.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }

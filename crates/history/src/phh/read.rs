@@ -126,7 +126,8 @@ pub(super) struct Scratch {
 impl Iterator for PhhHands<'_> {
     type Item = Result<HandRecord, ReadError>;
 
-    /// The next hand or its error, each once; `None` at the end of the text or part.
+    /// The next hand or its error, each once and in the order of the text; `None` at the end of the text or
+    /// part.
     fn next(&mut self) -> Option<Result<HandRecord, ReadError>> {
         loop {
             if self.at == self.text.len() {
@@ -144,7 +145,8 @@ impl Iterator for PhhHands<'_> {
     }
 }
 
-/// True for a token that a section may have without containing a hand: spaces, line ends, comments.
+/// True for a token that a section may have without containing a hand: spaces, line ends, comments. Such a
+/// section yields nothing.
 fn is_blank(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
 }
@@ -337,7 +339,8 @@ fn line_at_fault(text: &str, error: &PhhError) -> u32 {
     }
 }
 
-/// How many lines into a hand a field is; 0 when no line begins with it.
+/// How many lines into a hand a field is, for the line of an error; 0, the first line of the hand, when no
+/// line begins with it.
 fn line_of(text: &str, field: &str) -> u32 {
     let names = |line: &str| {
         line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -373,12 +376,14 @@ pub(super) fn newlines(text: &str) -> u32 {
     text.bytes().filter(|byte| *byte == b'\n').count() as u32
 }
 
-/// The byte offset in the hand at which the TOML parser found an error; 0 if it does not say.
+/// The byte offset in the hand at which the TOML parser found an error; 0 if it does not say. The earlier of
+/// this and our own error is reported.
 fn error_offset(error: &ParseError) -> usize {
     error.unexpected().or(error.context()).map_or(0, |span| span.start())
 }
 
-/// The parser's error with the words around it, as messages quote it.
+/// The parser's error with the words around it and what it expected, in our own type: callers do not depend
+/// on the parser.
 fn toml_error(error: &ParseError, text: &str) -> TomlError {
     let near: String = error
         .unexpected()

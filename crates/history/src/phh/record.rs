@@ -14,7 +14,8 @@ use crate::record::{
 /// The highest seat number of a table.
 pub(super) const MAX_SEAT: i64 = 23;
 
-/// An error of a field, as the result of whatever was to be read from it.
+/// An error of a field by its key, as a result of any type, so that checks of the complete hand can return it
+/// directly.
 fn field_error<T>(field: &'static str, problem: PhhFieldProblem) -> Result<T, PhhError> {
     Err(PhhError::Field(PhhFieldError { field: Cow::Borrowed(field), problem }))
 }

@@ -59,7 +59,7 @@ pub struct NoVariantCode {
 }
 
 impl fmt::Display for NoVariantCode {
-    /// The limit and the game that PHH has no code for.
+    /// The limit and the game that PHH has no code for, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PHH has no code for {} {}", self.limit.adjective(), self.game)
     }
@@ -267,7 +267,8 @@ pub fn toml_string(text: &str) -> String {
     out
 }
 
-/// A TOML key, in quotes where it needs them.
+/// A TOML key, in quotes where it needs them, for headers and extra fields; our reader and others read the
+/// same key back.
 fn key_text(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare { key.to_owned() } else { toml_string(key) }

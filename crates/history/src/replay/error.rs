@@ -296,7 +296,7 @@ impl Error for RecordReplayError {
 }
 
 impl fmt::Display for HouseError {
-    /// Why the book has no table for the stakes of the record: the first of its problems.
+    /// Why the book has no table for the stakes of the record: the first of its problems, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HouseError::Determination { book, problems } => {
@@ -316,7 +316,8 @@ impl fmt::Display for HouseError {
 }
 
 impl Error for HouseError {
-    /// The first problem of the book or of the machine, where there is one.
+    /// The first problem of the book or of the machine, where there is one, for callers that follow the chain
+    /// of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             HouseError::Determination { problems, .. } => problems.first().map(|first| first as _),

@@ -211,7 +211,7 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// The index of a seat's player in the record.
+    /// The index of a seat's player in the record, from 0; every seat of the hand has one.
     fn index_of(&self, seat: Seat) -> usize {
         self.seats.iter().position(|other| *other == seat).unwrap_or(0)
     }

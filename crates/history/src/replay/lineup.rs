@@ -46,7 +46,7 @@ impl HouseBlinds {
         Some(HouseBlinds { count: listed.len(), amounts })
     }
 
-    /// The amounts of the blinds there are, the first blind first.
+    /// The amounts of the blinds there are, the first blind first; the unused rest of the array is left out.
     fn as_slice(&self) -> &[Chips] {
         &self.amounts[..self.count]
     }
@@ -58,7 +58,8 @@ impl HouseBlinds {
         HouseBlinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
     }
 
-    /// The first and the last of these blinds as two, a single one with half of its size before it.
+    /// The first and the last of these blinds as two, a single one with half of its size before it: the
+    /// second try, for a book that always has two blinds.
     fn to_pair(self) -> HouseBlinds {
         let listed = self.as_slice();
         let first = listed.first().copied().filter(|_| listed.len() > 1);
@@ -73,7 +74,8 @@ enum LimitStructure {
     Fixed,
 }
 
-/// True for the games whose records are played.
+/// True for the games whose records are played, which is hold'em alone so far. A game added here must be
+/// determined by `determine_house` as well.
 pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
     match game {
         RecordedGame::Holdem => true,

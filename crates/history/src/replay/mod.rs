@@ -172,7 +172,8 @@ impl RecordReplayer {
         &self.events
     }
 
-    /// The house for some stakes, compiled when they come up for the first time; an error is kept as well.
+    /// The house and policy for some stakes, compiled when they come up for the first time; an error is kept
+    /// as well, so that a file of many hands asks the book once.
     fn house_for(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
@@ -189,7 +190,8 @@ impl RecordReplayer {
     }
 }
 
-/// The cards of a show in the fixed-length form that the machine takes; the rest are unknown.
+/// The cards of a show, in the order of the record, in the fixed-length form that the machine takes; the rest
+/// are unknown.
 pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut named = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
     for (to, card) in named.iter_mut().zip(cards.cards()) {

@@ -109,7 +109,7 @@ fn collected_by_seat(
         .collect()
 }
 
-/// What a seat won in all pots of a replay, in chips.
+/// What a seat won in all pots of the replay without commission, in chips, odd chips counted in.
 fn total_won(outcome: &ReplayOutcome, seat: Seat) -> Chips {
     let shares = outcome.pots.iter().flat_map(|pot| &pot.winners);
     shares.filter(|(winner, _)| *winner == seat).map(|(_, amount)| *amount).sum()

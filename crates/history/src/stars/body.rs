@@ -342,7 +342,8 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// The player with exactly this name, by index, and an empty rest.
+    /// The player with exactly this name, by index in the seat list, and an empty rest; a longer name is
+    /// another player.
     fn player_named(&self, name: &'t str) -> Option<(usize, &'t str)> {
         self.player_at_start(name, "").filter(|(_, rest)| rest.is_empty())
     }
@@ -588,7 +589,7 @@ pub(super) fn parse_seat_number(text: &str) -> Option<u8> {
     text[..digits].parse::<u8>().ok().filter(|seat| (1..=MAX_SEAT).contains(seat))
 }
 
-/// The error for a seat number that no table has, quoting it.
+/// The error for a seat number that no table has; it quotes what was read.
 fn seat_error(text: &str) -> StarsError {
     StarsError::BadSeat { given: quote(text) }
 }
@@ -598,12 +599,13 @@ pub(super) fn amount_error(line: &str) -> StarsError {
     StarsError::NoAmount { line: quote(line) }
 }
 
-/// The error for a line of play that goes on with words that are not known after its amount.
+/// The error for a line of play with words after its amount that are not known; they may change its meaning,
+/// so they are not skipped.
 fn unknown_ending_error(line: &str, ending: &str) -> StarsError {
     StarsError::UnknownEnding { line: quote(line), ending: quote(ending) }
 }
 
-/// The error for an act by a name that is not in the seat list.
+/// The error for an act by a name that is not in the seat list: leaving the act out would change the hand.
 fn unknown_player_error(name: &str) -> StarsError {
     StarsError::UnknownPlayer { name: quote(name) }
 }

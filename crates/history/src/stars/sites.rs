@@ -87,7 +87,8 @@ fn hand_number_at(line: &str) -> Option<usize> {
     })
 }
 
-/// True before a number of six digits or more: an ordinary sentence has none that long.
+/// True before a number of six digits or more, which is then a hand number: an ordinary sentence has none
+/// that long.
 fn many_digits(text: &str) -> bool {
     let digits = text.trim_start_matches([' ', '\u{a0}', '.']);
     digits.bytes().take_while(u8::is_ascii_digit).count() >= 6

@@ -8,7 +8,8 @@ use super::words::{ParseResult, known_cards, seat};
 use crate::error::ScriptErrorKind;
 use crate::statement::{DealerAct, ExpectedOutcome, Statement};
 
-/// True for the first word of a line that `deck_line` reads; given in lower case.
+/// True for the first word of a line that `deck_line` reads, given in lower case. The two lists of words must
+/// agree.
 pub(super) fn begins_deck_line(word: &str) -> bool {
     matches!(word, "shuffle" | "cut" | "void" | "replace" | "check" | "clock")
 }

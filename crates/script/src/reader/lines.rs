@@ -98,7 +98,8 @@ impl CaseBuilder {
         }
     }
 
-    /// Where the next claims go: the case being read, or before the first heading those of every case.
+    /// Where the claims of a `proves` line go: the case being read, or before the first heading those of
+    /// every case.
     fn proves(&mut self) -> &mut Vec<String> {
         match &mut self.case {
             Some(case) => &mut case.proves,
@@ -168,6 +169,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
 }
 
 /// Reads a statement without `=>` by its first word, in lower case: the table, cards, or an expectation.
+/// `docs/script.md` lists these words; a new one goes in both.
 fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     let expect = |expect: Expectation| Ok(Statement::Expect(expect));
     match first {
@@ -281,7 +283,8 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     }
 }
 
-/// The words after the first word of a statement, or the error that there are none.
+/// The words after the first word of a statement, or the error `missing` that there are none: a statement
+/// that is cut off is never taken for a shorter one.
 fn require_words<'a>(rest: &'a [&'a str], missing: ScriptErrorKind) -> ParseResult<&'a [&'a str]> {
     if rest.is_empty() { Err(missing) } else { Ok(rest) }
 }
@@ -296,7 +299,7 @@ pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> 
     Ok(named)
 }
 
-/// Reads exactly one seat.
+/// Reads exactly one seat, as the statements about the button and a seat's cards need it.
 fn one_seat(words: &[&str]) -> ParseResult<Seat> {
     match words {
         [who] => seat(who),
@@ -304,17 +307,17 @@ fn one_seat(words: &[&str]) -> ParseResult<Seat> {
     }
 }
 
-/// Reads a seat, or `none`, `nobody` or `-` for no seat.
+/// Reads a seat, or `none`, `nobody` or `-` for no seat, as in `to act nobody`.
 fn maybe_seat(word: &str) -> ParseResult<Option<Seat>> {
     if matches!(word, "none" | "nobody" | "-") { Ok(None) } else { seat(word).map(Some) }
 }
 
-/// Reads the seats of the blinds, the first blind first; `none` for one that nobody has.
+/// Reads the seats of the blinds, the first blind first; `none` keeps the place of a blind that nobody has.
 fn blind_seats(words: &[&str]) -> ParseResult<Vec<Option<Seat>>> {
     words.iter().map(|word| maybe_seat(word)).collect()
 }
 
-/// Reads how many cards a `deal` line deals: one if it does not say.
+/// Reads how many cards a `deal` line deals, from 1 to 60: one if it does not say.
 fn deal_count(words: &[&str]) -> ParseResult<u32> {
     match words {
         [] => Ok(1),
@@ -326,7 +329,8 @@ fn deal_count(words: &[&str]) -> ParseResult<u32> {
     }
 }
 
-/// Reads the name of a street, or a betting round by its number from 1; the flop is the second.
+/// Reads the name of a street, or a betting round by its number from 1, as in games without a flop; the flop
+/// is the second.
 fn street(words: &[&str]) -> ParseResult<Street> {
     let words = words.join(" ").to_ascii_lowercase();
     match words.as_str() {
@@ -466,7 +470,8 @@ fn game_line(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Game(settings))
 }
 
-/// Reads the `seats` line: stacks by seat, and the button if it is given.
+/// Reads the `seats` line: stacks by seat in chips, and the button if it is given. Whether the table has
+/// these seats is checked later.
 fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
     let (stacks, button) = words.split_at(split.unwrap_or(words.len()));

@@ -51,13 +51,15 @@ pub struct CaseReader {
 }
 
 impl CaseReader {
-    /// A reader before the first line of a script.
+    /// A reader before the first line of a script; lines are counted from here, so each script needs a reader
+    /// of its own.
     #[must_use]
     pub fn new() -> CaseReader {
         CaseReader::default()
     }
 
-    /// Reads the next line, without its line ending; returns the previous case if the line is a heading.
+    /// Reads the next line, without its line ending; returns the previous case if the line is a heading,
+    /// complete and checked.
     ///
     /// # Errors
     /// The line cannot be read, or the previous case names a card twice. Stop reading after an error.

@@ -27,7 +27,8 @@ pub(super) fn looks_like_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
 }
 
-/// Reads a seat: `3` or `S3`, from 1 to the most that a table has.
+/// Reads a seat as scripts write it, `3` or `S3`, from 1 to the most that a table has; the error quotes the
+/// word.
 pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
     number.parse().map_err(|_| ScriptErrorKind::NotASeat(ParseSeatError { given: word.to_owned() }))
@@ -121,7 +122,8 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     Ok(all)
 }
 
-/// Reads cards that must all be known, because a deck or an official names them.
+/// Reads cards that must all be known, for a deck that is stacked or cards that an official replaces or
+/// checks; `??` is an error.
 pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
     let known = |card: HiddenCard| card.known_card().ok_or(ScriptErrorKind::CardNotKnown);
     cards(words)?.into_iter().map(known).collect()

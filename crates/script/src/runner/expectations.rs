@@ -203,12 +203,14 @@ impl CaseRun<'_> {
         }
     }
 
-    /// The entries of the last act and of what followed from it, for `told` and `cites`.
+    /// The entries of the last act and of what followed from it, in order: all that a `told` or `cites` line
+    /// is compared with.
     fn since_act(&self) -> &[TranscriptEntry] {
         &self.report.events[self.since_act.min(self.report.events.len())..]
     }
 
-    /// The facts of the hand being played or last played, in order.
+    /// The facts of the hand being played or last played, in order, for expectations about its course (who
+    /// showed, what was posted).
     fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.hand_events.iter().map(|event| &event.what)
     }
@@ -279,22 +281,25 @@ fn compare_amounts(word: &str, is: &[(Seat, Chips)], expected: &[(Seat, Chips)])
     result_of(expected == is, format!("{word} {text}"))
 }
 
-/// A seat, or `nobody`, in the words of scripts.
+/// A seat, or `nobody`, for the text of what was found: the words that an expectation is written in.
 fn seat_or_nobody(seat: Option<Seat>) -> String {
     seat.map_or("nobody".to_owned(), |seat| seat.to_string())
 }
 
-/// A set of seats, or `none`, in the words of scripts.
+/// A set of seats in ascending order, or `none`, for the text of what was found: the words that an
+/// expectation is written in.
 fn seats_or_none(seats: Seats) -> String {
     if seats.count() == 0 { "none".to_owned() } else { seats.to_string() }
 }
 
-/// The mismatch for a menu or a call expected of a seat that is not on turn.
+/// The mismatch for a menu or a call expected of a seat that is not on turn, with the seat that is: only that
+/// one has a menu.
 fn not_on_turn(hand: &Hand, seat: Seat) -> Mismatch {
     Mismatch::NotOnTurn { seat, turn: hand.next().to_act() }
 }
 
-/// The street that the hand is on, and what to call it in a report.
+/// The street that the hand is on, to be compared, and its name for the text of what was found; by number
+/// where the game has no flop.
 fn street(hand: &Hand) -> (Street, String) {
     if hand.is_over() {
         return (Street::Over, "the hand is over".to_owned());

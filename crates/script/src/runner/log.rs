@@ -126,6 +126,7 @@ impl CaseRun<'_> {
     }
 
     /// Adds a refusal to the entries of the report, under its first rule, and gives it back to be judged.
+    /// Entries and `facts` stay of the same length.
     pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
         let (rule, clauses) =
             ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
@@ -144,7 +145,8 @@ impl CaseRun<'_> {
     }
 }
 
-/// The seat that a refusal names, if it names one; otherwise its entry has the seat that acted.
+/// The seat that a refusal names, if it names one, for its entry in the report; otherwise the entry has the
+/// seat that acted.
 pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
     match refusal.why {
         TableWhy::NoSuchSeat { seat, .. }

@@ -151,18 +151,20 @@ impl<'a> CaseRun<'a> {
         self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
     }
 
-    /// Adds a failure at the line being played; the case goes on unless `stopped` is set too.
+    /// Adds a failure at the line being played, which is how a case fails; it goes on all the same, unless
+    /// the caller sets `stopped` too.
     fn fail(&mut self, kind: CaseFailureKind) {
         let line = self.line();
         self.report.failures.push(CaseFailure { line, kind });
     }
 
-    /// The hand being played or last played; `None` before the first.
+    /// The hand being played or last played, which expectations are about; `None` before the first.
     fn hand(&self) -> Option<&Hand> {
         self.table.as_ref().and_then(Table::hand)
     }
 
-    /// True while a hand is being played: opened, and not over.
+    /// True while a hand is being played: opened, and not over. A `seats` line places players only when it is
+    /// false, and clauses are those of the hand when it is true.
     fn is_running(&self) -> bool {
         self.hand().is_some_and(|hand| !hand.is_over())
     }
@@ -299,7 +301,8 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// Carries out a command that the script does not mention; if it is refused, the case fails and stops.
+    /// Carries out a command that the script does not mention, as the house; if it is refused, the case fails
+    /// and stops, since no line could be judged after it.
     fn take_automatic(&mut self, act: Act) -> CommandResult {
         let deals = matches!(act, Act::Deck(DeckAct::Deal { .. }));
         let result = self.take(TableAct::Hand(act), Actor::HOUSE);
@@ -315,21 +318,23 @@ impl<'a> CaseRun<'a> {
         result
     }
 
-    /// The next card to leave the deck, by the shoe of the hand; unknown when there is no hand.
+    /// The next card to leave the deck, by the shoe of this hand; unknown when no hand was opened. Drawing it
+    /// changes the shoe.
     fn next_card(&mut self) -> HiddenCard {
         let Some(hand) = self.table.as_ref().and_then(Table::hand) else { return HiddenCard::UNKNOWN };
         self.shoe.next_card(hand)
     }
 
-    /// The statements of this hand before and after the one being played; that one is in neither.
+    /// The statements of this hand before and after the one being played; that one is in neither. The runner
+    /// asks them what the script spells out itself.
     fn acts_around(&self) -> (&[ScriptStep], &[ScriptStep]) {
         let hand = hand_range(&self.case.steps, self.at);
         let after = (self.at + 1).min(hand.end);
         (&self.case.steps[hand.start..self.at.max(hand.start)], &self.case.steps[after..hand.end])
     }
 
-    /// True if the script still mentions the shuffle or cut in this hand, so neither happens by itself
-    /// before.
+    /// True if the script still mentions the shuffle or cut in this hand: neither then happens by itself
+    /// before that line.
     fn mentions_deck_later(&self) -> bool {
         self.acts_around().1.iter().any(|step| step.statement.is_shuffle_or_cut())
     }

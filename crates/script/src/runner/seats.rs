@@ -80,7 +80,8 @@ impl CaseRun<'_> {
         Some(self.take(TableAct::Hand(act), by))
     }
 
-    /// The command to the hand that an act stands for; `None` for acts about a chair.
+    /// The command to the hand that an act stands for; `None` for acts about a chair, which the caller has
+    /// carried out before. A new act of scripts gets its command here or in `table_act`.
     fn hand_act(&self, seat: Seat, act: &SeatAct) -> Option<Act> {
         Some(match act {
             SeatAct::Fold => Play::Fold.by(seat),
@@ -147,7 +148,7 @@ impl CaseRun<'_> {
     }
 
     /// Carries out a command about a chair; `sits and posts` is two commands, whose events count as one
-    /// result.
+    /// result, to be judged by one line.
     fn take_table_act(&mut self, seat: Seat, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
         let Some(ScriptStep { statement: Statement::Act { act: written, .. }, .. }) =
@@ -162,12 +163,14 @@ impl CaseRun<'_> {
         Ok(from..self.report.events.len())
     }
 
-    /// True once a hole card has been dealt in this hand: from then on an over-blind comes too late.
+    /// True once a hole card has been dealt in this hand. An over-blind that a script expects to be refused
+    /// then is put to the table as things are.
     fn first_card_is_out(&self) -> bool {
         self.hand_events.iter().any(|event| matches!(event.what, Fact::Cards(CardFact::HoleDealt { .. })))
     }
 
-    /// Posts what is due from other seats before this one, in their order; stops when it is this seat's post.
+    /// Posts what is due from other seats before this one, in their order, and stops when it is this seat's
+    /// post: the script's own line then makes it.
     fn post_up_to(&mut self, seat: Seat) {
         while let Some(Need::Deal(Deal::Post(due))) = self.hand().map(Hand::next) {
             if due.seat == seat || self.take_automatic(Post::Due.by(due.seat)).is_err() {

@@ -66,7 +66,7 @@ impl ScriptShoe {
         }
     }
 
-    /// Keeps known cards out of the deck: they have a place of their own.
+    /// Keeps known cards out of the deck, because a line names their place: no other place is dealt them.
     fn reserve(&mut self, cards: &[HiddenCard]) {
         for card in cards.iter().filter_map(|card| card.known_card()) {
             self.reserved.insert(card);

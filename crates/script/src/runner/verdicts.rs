@@ -225,6 +225,7 @@ impl CaseRun<'_> {
 }
 
 /// What an outcome lists as its grounds: the clauses of the rule, or its name where the book gives it none.
+/// Never empty, so that every ruling can be looked up.
 fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
     if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
 }
