@@ -196,7 +196,7 @@ pub struct Balance(i128);
 
 impl Balance {
     /// A balance of `count` in some unit, negative for a debt; the store makes one from each row it reads.
-    pub const fn of(count: i64) -> Balance {
+    pub const fn new(count: i64) -> Balance {
         Balance(count as i128)
     }
 

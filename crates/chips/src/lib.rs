@@ -144,7 +144,7 @@ macro_rules! amount {
         }
 
         impl AddAssign for $name {
-            /// Adds in place, not checked against [`Self::MAX`] like [`Add`]; for totals that are built up
+            /// Adds in place; like [`Add`], not checked against [`Self::MAX`]. For totals that are built up
             /// pot by pot or bet by bet.
             #[inline]
             fn add_assign(&mut self, other: $name) {
@@ -153,7 +153,7 @@ macro_rules! amount {
         }
 
         impl Sum for $name {
-            /// The sum of amounts, zero for none, not checked against [`Self::MAX`] like [`Add`]; a hand
+            /// The sum of amounts, zero for none; like [`Add`], not checked against [`Self::MAX`]. A hand
             /// counts its chips with it.
             fn sum<I: Iterator<Item = $name>>(amounts: I) -> $name {
                 amounts.fold($name::ZERO, Add::add)

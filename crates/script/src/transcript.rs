@@ -305,7 +305,8 @@ fn blind_name(blinds: usize, at: usize) -> &'static str {
     }
 }
 
-/// A dead post: the big blind ante by its name and in full, even if less was posted; any other as it is.
+/// A dead post in the words of the transcript: the big blind ante by its name and full size, with the part of
+/// it that was posted if that is less; any other as it is.
 fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
     match house.antes {
         Antes::BigBlind(ante) if hand.is_some_and(|hand| hand.lineup().is_big_blind_ante(seat)) => {

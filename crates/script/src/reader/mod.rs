@@ -24,7 +24,7 @@ pub const MOST_LINE_BYTES: usize = 1000;
 pub const MOST_STEPS: usize = 5000;
 
 /// Reads a complete script of at most [`MOST_BYTES`] into its cases; one line that cannot be read makes all
-/// of it unreadable. For a longer text read case by case with [`CaseReader`].
+/// of it unreadable. A longer text is read case by case, with [`CaseReader`].
 ///
 /// # Errors
 /// The first line that cannot be read, with what was expected.

@@ -234,8 +234,8 @@ impl CaseRun<'_> {
         sums
     }
 
-    /// What each seat won in all pots, odd chips included, after commission; ascending, without those who won
-    /// nothing.
+    /// What each seat won in all pots, odd chips included, after commission; in ascending order of seats,
+    /// without those who won nothing.
     fn awards(&self) -> Vec<(Seat, Chips)> {
         self.sums(|what| {
             let Fact::Pots(fact) = what else { return None };

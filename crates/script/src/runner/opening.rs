@@ -187,7 +187,7 @@ impl CaseRun<'_> {
         if let Some(table) = self.table.as_mut().filter(|_| !record.is_none()) {
             table.follow_record(record);
         }
-        self.shoe = ScriptShoe::of(&self.case.steps[hand_range(&self.case.steps, self.at)]);
+        self.shoe = ScriptShoe::for_hand(&self.case.steps[hand_range(&self.case.steps, self.at)]);
         Ok(from..self.report.events.len())
     }
 

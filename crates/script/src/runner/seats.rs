@@ -14,7 +14,7 @@ use crate::statement::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Sta
 
 impl CaseRun<'_> {
     /// Carries out what a seat does, after playing what has to come before it; `None` if the case stopped
-    /// first. An act that is expected to be refused is not helped in this way.
+    /// first. Where the script tests that an act comes too early, nothing is played before it.
     pub(super) fn take_seat_act(
         &mut self,
         seat: Seat,

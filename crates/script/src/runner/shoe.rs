@@ -27,7 +27,7 @@ pub(super) struct ScriptShoe {
 impl ScriptShoe {
     /// The shoe for one hand, with the cards that its statements name; `steps` are all statements of the
     /// hand, since cards may be named after they are dealt.
-    pub fn of(steps: &[ScriptStep]) -> ScriptShoe {
+    pub fn for_hand(steps: &[ScriptStep]) -> ScriptShoe {
         let mut shoe = ScriptShoe::default();
         for step in steps {
             match &step.statement {
