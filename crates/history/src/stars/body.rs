@@ -76,8 +76,7 @@ pub(super) struct StarsHandReader<'t> {
     pub(super) cashed_out: Vec<(usize, bool)>,
 }
 
-/// Reads a hand whose first line has been read already into its record; `line` and `hand` are where it begins
-/// and its number in the text.
+/// Reads a hand after its first line into its record; `line` and `hand` are its place and number in the text.
 pub(super) fn read_hand(
     header: Header<'_>,
     line: u32,
@@ -119,8 +118,7 @@ pub(super) fn read_hand(
         if line.text.is_empty() {
             continue;
         }
-        // Of games without a board only the seats are read; those hands are refused with the name of the
-        // game.
+        // Of games without a board only the seats are read; those hands are refused with the game's name.
         if reader.section == HandSection::Seats || reader.reads_acts {
             reader.read_line(*line).map_err(|error| LineError { line: line.number, error })?;
         }
@@ -153,8 +151,7 @@ impl<'t> StarsHandReader<'t> {
         }
     }
 
-    /// Reads a line such as `*** FLOP *** [Kd 7s 2c]`, without its first stars, which begins a section; a
-    /// street's last brackets have the new cards.
+    /// Reads a marker such as `*** FLOP *** [Kd 7s 2c]`, after its first stars; a street's last brackets are new cards.
     fn read_marker(&mut self, rest: &'t str, line: u32) -> Result<(), StarsError> {
         if rest.starts_with("SUMMARY") {
             self.section = HandSection::Summary;
@@ -194,8 +191,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// Reads the table line for its name and the button, as in `'Justitia III' 9-max Seat #1 is the button`;
-    /// a game with a board needs the button.
+    /// Reads the table line, as in `'Vesta' 9-max Seat #1 is the button`; a game with a board needs the button.
     fn read_table(&mut self, rest: &'t str) -> Result<(), StarsError> {
         if let Some((name, _)) = rest.strip_prefix('\'').and_then(|rest| rest.rsplit_once('\'')) {
             self.table_name = Some(name);
@@ -252,8 +248,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(true)
     }
 
-    /// The player whose name begins the text, by index, and what follows the name and `then`. The longest
-    /// name is tried first, as a name may begin with another.
+    /// The player (by index) whose name begins the text, longest name first, and what follows the name and `then`.
     fn player_at_start(&self, text: &'t str, then: &str) -> Option<(usize, &'t str)> {
         self.by_name.iter().find_map(|&at| {
             text.strip_prefix(self.players[at].name)
@@ -262,12 +257,10 @@ impl<'t> StarsHandReader<'t> {
         })
     }
 
-    /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected. Skips table talk, notes
-    /// other lines, and refuses an act by somebody without a seat.
+    /// Reads a line of play. Skips table talk, notes other lines, and refuses an act by a name that has no seat.
     fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
-        // The longest name that fits is the right one: a name may begin with another name, and may contain a
-        // colon.
+        // The longest name that fits is the right one: a name may begin with another, and may contain a colon.
         let speaker = self
             .player_at_start(text, "")
             .filter(|(_, rest)| rest.starts_with(": ") || rest.starts_with(' '));
@@ -342,14 +335,12 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// The player with exactly this name, by index in the seat list, and an empty rest; a longer name is
-    /// another player.
+    /// The player with exactly this name, by index, and an empty rest; a longer name is another player.
     fn player_named(&self, name: &'t str) -> Option<(usize, &'t str)> {
         self.player_at_start(name, "").filter(|(_, rest)| rest.is_empty())
     }
 
-    /// Reads the act of a player, after the name and the colon; words that are not known are an error, never
-    /// guessed at.
+    /// Reads a player's act, after the name and the colon; words that are not known are an error, never guessed at.
     fn read_act(&mut self, chair: usize, act: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number = line.number;
         let amount = |rest: &'t str| {
@@ -418,8 +409,7 @@ impl<'t> StarsHandReader<'t> {
         Err(StarsError::UnknownAct { act: quote(act) })
     }
 
-    /// Reads a post, such as `small blind $2`, into what the player owes: blinds at their nominal size, even
-    /// if posted all-in for less.
+    /// Reads a post, such as `small blind $2`, as what the player owes: a blind in full, even if all-in for less.
     fn read_post(&mut self, chair: usize, post: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number_at = post
             .find(|c: char| c.is_ascii_digit())
@@ -494,8 +484,8 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// The small and the big blind by the first line. In limit games it states the bets: the big blind is the
-    /// small bet, and the small blind is taken as half of it.
+    /// The blinds by the first line. In limit games it states the bets: the first is the big blind, half of it the
+    /// small.
     pub(super) fn nominal_blinds(&self) -> (Option<Amount>, Option<Amount>) {
         match (self.header.betting, self.header.stakes) {
             (_, None) => (None, None),
@@ -565,8 +555,7 @@ fn parse_bracketed_cards(text: &str) -> Option<CardList> {
     parse_cards(cards.split_once(']')?.0)
 }
 
-/// Cards separated by spaces, in the order written, face-down ones unknown; `None` if a word is not a card,
-/// and for no cards.
+/// Cards separated by spaces, in the order written, face-down ones unknown; `None` for none, or any other word.
 pub(super) fn parse_cards(text: &str) -> Option<CardList> {
     let mut list = CardList::EMPTY;
     for card in text.split_ascii_whitespace() {
@@ -599,8 +588,7 @@ pub(super) fn amount_error(line: &str) -> StarsError {
     StarsError::NoAmount { line: quote(line) }
 }
 
-/// The error for a line of play with words after its amount that are not known; they may change its meaning,
-/// so they are not skipped.
+/// The error for words after an amount that are not known: they may change its meaning, so they are not skipped.
 fn unknown_ending_error(line: &str, ending: &str) -> StarsError {
     StarsError::UnknownEnding { line: quote(line), ending: quote(ending) }
 }
