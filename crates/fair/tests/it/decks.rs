@@ -319,7 +319,7 @@ fn an_opening_is_read_as_it_was_written() {
         ("\"path\":[\"", "\"path\":[\"X", "a digest is 64 digits 0-9 and a-f: character 1 is not one"),
     ] {
         let changed = opening.replacen(part, other, 1);
-        let told = serde_json::from_str::<Opening>(&changed).unwrap_err().to_string();
-        assert!(told.contains(why), "{told}");
+        let message = serde_json::from_str::<Opening>(&changed).unwrap_err().to_string();
+        assert!(message.contains(why), "{message}");
     }
 }
