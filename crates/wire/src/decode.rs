@@ -26,7 +26,7 @@ pub fn table_request(by: Actor, key: AskKey, turn: Option<TurnName>, wish: reque
     requests::TableRequest { by, key: RequestKey(key.key.0), turn, wish }
 }
 
-/// What a frame wishes, in the room's terms: the one place where the flat wishes of the wire become the
+/// What a client wishes, in the terms of the room: the one place where the flat wishes of the wire become the
 /// room's families. Only lengths are checked here, never whether the rules allow it.
 ///
 /// # Errors
