@@ -174,7 +174,8 @@ pub(crate) fn hash_leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Dige
     Digest::of(&[&[merkle::LEAF], CARD, &deck.to_bytes(), &[slot, card], salt.bytes()])
 }
 
-/// The hash of the room's part of the cut, as it stands in the commitment before the part is published.
+/// The hash of the room's part of the cut, as `docs/fairness.md` fixes it. It is in the commitment before the
+/// part is published, so that the room cannot choose the part afterwards.
 pub(crate) fn cut_part(deck: DeckId, part: &[u8; 32]) -> Digest {
     Digest::of(&[CUT_PART, &deck.to_bytes(), part])
 }

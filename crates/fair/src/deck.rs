@@ -160,7 +160,7 @@ impl ShuffledDeck {
         Ok(ShuffledDeck { order, count, salts, part, tree, commitment })
     }
 
-    /// The table, hand and attempt it is for.
+    /// The table, hand and attempt it is for: its name in the commitment and in everything sealed for it.
     pub const fn id(&self) -> DeckId {
         self.commitment.deck()
     }

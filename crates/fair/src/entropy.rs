@@ -220,7 +220,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(*bytes)
     }
 
-    /// Draws a fresh seed for one deck.
+    /// Draws a fresh seed for one deck, from checked bytes of the source and nothing else (RNG-01).
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -228,7 +228,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         self.draw().map(DeckSeed::new)
     }
 
-    /// Draws a fresh key for one hand's deck, under which its seed is sealed.
+    /// Draws a fresh key for one hand's deck, under which its seed is sealed; each deck has a key of its own.
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -236,7 +236,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         self.draw().map(HandKey::new)
     }
 
-    /// Draws a fresh nonce of 24 bytes, to seal one item.
+    /// Draws a fresh nonce of 24 bytes, to seal one item; none may serve twice under a key.
     ///
     /// # Errors
     /// Why nothing can be drawn.

@@ -16,7 +16,8 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The tree over these leaf hashes, in the order of the slots. There must be at least one.
+    /// The tree over these leaf hashes, in the order of the slots. There must be at least one. Its shape is
+    /// that of RFC 6962, which the checkers of players build too.
     pub(crate) fn over(leaves: Vec<Digest>) -> Tree {
         assert!(!leaves.is_empty(), "a deck has cards");
         let mut levels = vec![leaves];

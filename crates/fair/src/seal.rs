@@ -241,7 +241,8 @@ macro_rules! sealed_text {
                 self.0.deck
             }
 
-            /// The fingerprint of the key it was sealed under.
+            /// The fingerprint of the key it was sealed under, readable without any key: it says which key is
+            /// needed.
             pub const fn sealed_under(&self) -> KeyFingerprint {
                 self.0.fingerprint
             }
@@ -278,13 +279,14 @@ pub struct WrappedKey(Sealed<32>);
 sealed_text!(WrappedKey, "a wrapped key");
 
 impl WrappedKey {
-    /// Encrypts a hand's key under the room's key; [`HandKey::wrap`] is the way in.
+    /// Encrypts a hand's key under the room's key, for [`HandKey::wrap`]; the nonce must be fresh.
     pub(crate) fn wrap(key: &HandKey, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
         let under = (room.bytes(), room.fingerprint());
         WrappedKey(Sealed::seal(SealedItem::Key, under, (deck, 0), nonce, key.bytes()))
     }
 
-    /// Decrypts a hand's key; [`HandKey::from_wrapped`] is the way in.
+    /// Decrypts a hand's key, for [`HandKey::from_wrapped`]; room key and deck must be those it was wrapped
+    /// with.
     pub(crate) fn open(&self, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealError> {
         let under = (room.bytes(), room.fingerprint());
         self.0.open(SealedItem::Key, under, (deck, 0)).map(|key| HandKey::new(*key))

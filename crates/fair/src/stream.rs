@@ -102,7 +102,8 @@ impl Stream {
         self.used = 0;
     }
 
-    /// The next word of the stream: four bytes of the keystream, little-endian.
+    /// The next word of the stream: four bytes of the keystream, little-endian. Every draw is made from such
+    /// words, and their sequence is frozen.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {
         if self.used == WORDS {
@@ -113,7 +114,8 @@ impl Stream {
         word
     }
 
-    /// The next two words as one number, the lower half first.
+    /// The next two words as one number, the lower half first; the order is frozen, as for
+    /// [`Stream::next_u32`].
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         u64::from(self.next_u32()) | u64::from(self.next_u32()) << 32

@@ -292,7 +292,7 @@ fn encode_sign(sign: table::Sign) -> event::WireSign {
     event::WireSign { minimum_stake: WireChips(sign.minimum_stake), minimum_bet: WireChips(sign.minimum_bet) }
 }
 
-/// Why no commission was taken from a pot, under its name on the wire.
+/// Why no commission was taken from a pot, under its name on the wire, which clients word.
 fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
     match reason {
         table::NoCommission::EqualHands => event::WireNoCommission::EqualHands,
@@ -305,7 +305,7 @@ fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
     }
 }
 
-/// Why a hand was declared void, under its name on the wire.
+/// Why a hand was declared void, under its name on the wire, which clients word.
 fn void_reason(reason: table::VoidReason) -> event::WireVoidReason {
     match reason {
         table::VoidReason::Unrest => event::WireVoidReason::Unrest,
@@ -420,7 +420,7 @@ fn position(now: &requests::Position, house: &House) -> WirePosition {
     }
 }
 
-/// An occupied seat as others see it, with the stack in chips and the time left to come back in milliseconds.
+/// An occupied seat as others see it, with the stack in chips and what is left of a lost connection's time in ms.
 fn chair(taken: &requests::ChairView, names: &dyn Names) -> WireChair {
     let (name, machine) = names.name(taken.person);
     WireChair {
@@ -508,7 +508,7 @@ fn over_blind(now: &requests::OverBlindView, house: &House) -> OverBlind {
     }
 }
 
-/// The blinds that seats owe before they are dealt in, live and dead, each with its rule and clauses.
+/// The blinds that seats owe which are not dealt in, live and dead, in chips, each with its rule and clauses.
 fn owed(seats: &[table::OwedBlinds], house: &House) -> Vec<WireOwedBlinds> {
     let one = |owes: &table::OwedBlinds| WireOwedBlinds {
         seat: WireSeat(owes.seat),
@@ -521,7 +521,7 @@ fn owed(seats: &[table::OwedBlinds], house: &House) -> Vec<WireOwedBlinds> {
     seats.iter().map(one).collect()
 }
 
-/// The acts that would be accepted from the seat on turn, and why no raise would be, if a rule forbids it.
+/// The acts that would be accepted from the seat on turn, in chips, and why no raise would be if a rule forbids it.
 fn menu(
     open: &table::Menu,
     closed: Option<table::Refusal>,

@@ -254,8 +254,8 @@ impl Shape {
     }
 }
 
-/// What is wrong with a frame that could not be read, field by field, in the order of its fields; empty if
-/// nothing is found.
+/// What is wrong with a frame that could not be read, field by field, unknown fields first; empty if nothing
+/// is found. Only the message of the refusal depends on it.
 pub(crate) fn frame_errors(frame: &Value) -> Vec<FieldError> {
     let mut errors = Vec::new();
     check_tagged(frame, "", "t", FRAMES, &mut errors);

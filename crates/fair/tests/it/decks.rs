@@ -273,7 +273,7 @@ fn what_one_is_shown_is_the_same_whatever_the_unseen_cards_are_called() {
 }
 
 #[test]
-fn a_deck_that_is_no_deck_is_refused_with_the_place() {
+fn an_invalid_deck_is_refused_with_the_position() {
     let seed = DeckSeed::new(SEED);
     let whole: Vec<Card> = CardSet::ALL.iter().collect();
     let refused = |cards: &[Card]| ShuffledDeck::new(ID, &seed, cards).unwrap_err();

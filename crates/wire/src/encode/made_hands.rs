@@ -27,8 +27,8 @@ fn made_hand(hand: &cards::MadeHand) -> WireMadeHand {
     }
 }
 
-/// Ranks as their letters, such as `T` for the ten, in the order given: the rank that decides first comes
-/// first.
+/// Ranks as their letters, such as `T` for the ten, in the order given, which is that in which they are
+/// compared.
 fn rank_letters(ranks: &[cards::Rank]) -> Vec<String> {
     ranks.iter().map(|rank| rank.letter().to_string()).collect()
 }
