@@ -131,7 +131,7 @@ impl Stream {
     }
 
     /// A number below `n`, all equally likely; 0 if `n` is 0 or 1, which takes nothing from the stream. The
-    /// draw is the frozen one of [`draw`](crate::draw).
+    /// draw is the frozen one of [`draw`](fn@crate::draw).
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         if n < 2 {

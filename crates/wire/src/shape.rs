@@ -255,7 +255,7 @@ impl Shape {
 }
 
 /// What is wrong with a frame that could not be read, field by field, unknown fields first; empty if nothing
-/// is found. Only the message of the refusal depends on it.
+/// is found. Only the reason and the sentence of the refusal depend on it.
 pub(crate) fn frame_errors(frame: &Value) -> Vec<FieldError> {
     let mut errors = Vec::new();
     check_tagged(frame, "", "t", FRAMES, &mut errors);
