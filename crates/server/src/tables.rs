@@ -32,7 +32,7 @@ use crate::secret::random;
 use crate::state::AppState;
 use crate::wire::encode;
 use crate::wire::problem::ProblemLine;
-use crate::wire::request::once;
+use crate::wire::request::unique_entries;
 use crate::wire::view::{WireListing, WireStakes};
 
 use crate::wire::shape::Presence::{Default, Optional, Required};
@@ -103,7 +103,7 @@ pub struct OpenWish {
     pub book: String,
     /// The choices of 4.2: names of settings with their values. Settings that are not chosen keep the book's
     /// value.
-    #[serde(default, deserialize_with = "once")]
+    #[serde(default, deserialize_with = "unique_entries")]
     pub settings: BTreeMap<String, String>,
     /// How many house bots play; only where the book allows marked machines.
     #[serde(default)]

@@ -30,7 +30,7 @@ impl AppState {
     /// The number of the device in a cookie's value, if the room marked it for the person.
     fn verify_mark(&self, person: Person, value: &str) -> Option<[u8; 16]> {
         let (number, mark) = value.split_at_checked(32)?;
-        let (Hex(number), Hex(mark)) = (Hex::<16>::read(number)?, Hex::<32>::read(mark)?);
+        let (Hex(number), Hex(mark)) = (Hex::<16>::parse(number)?, Hex::<32>::parse(mark)?);
         let expected = self.people.device_mark(person, &number)?;
         // Compares every byte, so that the time it takes reveals none of them.
         let differs = mark.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other));

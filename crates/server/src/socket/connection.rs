@@ -340,7 +340,7 @@ impl Connection {
             return self.refuse(table, key, &busy);
         }
         let by = Actor { person: who.person, role, device: self.slot.number };
-        let request = decode::ask(by, key, turn, wish);
+        let request = decode::table_request(by, key, turn, wish);
         self.asks += 1;
         let (room, since) = (self.room.clone(), who.since);
         self.pending.push(Box::pin(async move {
