@@ -153,7 +153,7 @@ async fn open_line(
     let room = state.room.clone();
     let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
     let address = room::people::trace_address(from.address);
-    let place = state.connections.join_from(Some(address), who).map_err(|full| {
+    let slot = state.connections.join_from(Some(address), who).map_err(|full| {
         let (reason, why) = match full {
             ConnectionsFull::Room => {
                 ("room_full", "the room cannot accept more connections: try again later")
@@ -170,7 +170,7 @@ async fn open_line(
     })?;
     // If the session has ended, the client sees what a visitor sees, and is notified.
     let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();
-    let look = caller.map(|caller| -> SessionLookup {
+    let session = caller.map(|caller| -> SessionLookup {
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
             let signed = state.people.signed_in(&token, (state.clock)())?;
@@ -188,7 +188,7 @@ async fn open_line(
         .max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
         let connection =
-            Connection::new(room, Arc::new(state), connections, frame_cache, place, look, signed_out);
+            Connection::new(room, Arc::new(state), connections, frame_cache, slot, session, signed_out);
         pump(socket, connection, limits)
     }))
 }
@@ -202,15 +202,15 @@ const MOST_UNSENT: usize = 1024 * 1024;
 
 /// Carries frames between a socket and its connection until either ends.
 async fn pump(mut socket: WebSocket, mut connection: Connection, limits: ConnectionLimits) {
-    let mut cut = connection.slot_mut().close.clone();
+    let mut close_reason = connection.slot_mut().close.clone();
     let mut pulse = Pulse::new(Instant::now());
     // Each received frame delays the next beat, but the timer is reset only when it runs out.
     let beat = tokio::time::sleep_until(pulse.next_beat().into());
     tokio::pin!(beat);
     let close = loop {
         tokio::select! {
-            changed = cut.changed() => {
-                let why = if changed.is_ok() { *cut.borrow_and_update() } else { Some(CloseReason::Stopping) };
+            changed = close_reason.changed() => {
+                let why = if changed.is_ok() { *close_reason.borrow_and_update() } else { Some(CloseReason::Stopping) };
                 match why {
                     Some(CloseReason::SignedOut) => break Some((SIGNED_OUT, "signed out")),
                     Some(CloseReason::RecheckSession) if connection.is_signed_out() => break Some((SIGNED_OUT, "signed out")),

@@ -496,7 +496,7 @@ impl FromRequestParts<AppState> for KeyedTableRequest {
 
 impl KeyedTableRequest {
     /// Sends the request to the table, in the first of the caller's roles that may run tables.
-    async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
+    async fn send_to_table(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let KeyedTableRequest { state, caller, key, table } = self;
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;
         let first = |of: &[Role]| TABLE_RUNNERS.into_iter().find(|role| of.contains(role));
@@ -534,7 +534,7 @@ async fn pause_table(
     order: KeyedTableRequest,
     Body(given): Body<ReasonGiven>,
 ) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
 }
 
 /// Resume play at a table. For the person who opened it, and the people who run the room.
@@ -550,7 +550,7 @@ async fn pause_table(
     )
 )]
 async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Resume)).await
+    order.send_to_table(Wish::Official(OfficialWish::Resume)).await
 }
 
 /// Close a table: the hand is played to its end, stakes are paid out, and the table is closed. For the person
@@ -570,7 +570,7 @@ async fn close_table(
     order: KeyedTableRequest,
     Body(given): Body<ReasonGiven>,
 ) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Close { reason: given.reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Close { reason: given.reason })).await
 }
 
 /// Remove a person from a table: they are paid out after the hand. For the people who run the room.
@@ -590,5 +590,5 @@ async fn remove_person(
     Body(given): Body<RemoveWish>,
 ) -> Result<Json<DonePage>, Error> {
     let RemoveWish { person, reason } = given;
-    order.ask(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
 }

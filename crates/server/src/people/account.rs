@@ -306,7 +306,7 @@ impl AppState {
         };
         match event {
             PeopleEvent::SignedUp { person, machine, .. }
-                if same(person, machine)? && self.link_of(person, key).await? == link =>
+                if same(person, machine)? && self.link_used_with_key(person, key).await? == link =>
             {
                 Ok(true)
             }
@@ -315,7 +315,7 @@ impl AppState {
     }
 
     /// The link with which a key made a person's account, if one was used: the record of the account has it.
-    async fn link_of(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
+    async fn link_used_with_key(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
         let used = move |event: PeopleEvent| match event {

@@ -31,7 +31,7 @@ fn totp(secret: &[u8]) -> Result<Totp, Fault> {
 ///
 /// # Errors
 /// When the secret is not valid.
-pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
+pub fn matching_time_step(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Ok(None);
@@ -117,16 +117,16 @@ mod tests {
             (20_000_000_000, "65353130"),
         ] {
             let (six, step) = (&code[2..], seconds / 30);
-            assert_eq!(step_of(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
+            assert_eq!(matching_time_step(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
             let spaced = format!("{} {}", &six[..3], &six[3..]);
-            assert_eq!(step_of(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
+            assert_eq!(matching_time_step(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
             // Half a minute too early or too late is accepted, a full minute is not.
-            let at = |steps: u64| step_of(secret, six, steps * 30_000).expect("a secret");
+            let at = |steps: u64| matching_time_step(secret, six, steps * 30_000).expect("a secret");
             assert_eq!((at(step + 1), at(step - 1)), (Some(step), Some(step)));
             assert_eq!(at(step + 2), None);
             assert!(step < 2 || at(step - 2).is_none());
             for wrong in ["", "12345", "1234567", "12a456", "１２３４５６"] {
-                assert_eq!(step_of(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
+                assert_eq!(matching_time_step(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
             }
         }
     }

@@ -123,7 +123,7 @@ impl AppState {
         let row = self.people.row(person).ok_or_else(Error::not_signed_in)?;
         let account = self.people.with_people(|people| people.account(person).cloned());
         let account = account.ok_or_else(Error::not_signed_in)?;
-        let (evenings, hands) = (self.evenings(person).await?, self.hands_of(person).await?);
+        let (evenings, hands) = (self.results_of(person).await?, self.hands_of(person).await?);
         Ok(PersonalData {
             format: FORMAT.to_owned(),
             made: (self.clock)().wall.0,

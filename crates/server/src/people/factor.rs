@@ -59,7 +59,7 @@ impl Enrolments {
         open.insert(session, (secret, now));
     }
 
-    fn of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
+    fn secret_of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (secret, since) = open.get(&session)?;
         (now.0.saturating_sub(since.0) < ENROLMENT).then_some(*secret)
@@ -142,7 +142,7 @@ impl AppState {
     ) -> Result<Option<FactorProof>, Error> {
         let secret = open_factor(self.room.keys(), person, &factor.secret)
             .map_err(|error| Fault::SecondFactor { person, source: error.into() })?;
-        let passed = match code::step_of(&secret, given, now.wall.0)? {
+        let passed = match code::matching_time_step(&secret, given, now.wall.0)? {
             Some(step) => FactorProof::Step(step),
             None => FactorProof::Recovery(code::recovery_hash(person, given)),
         };
@@ -217,11 +217,11 @@ async fn set_second_factor(
         return Err(PeopleRefusal::HasSecondFactor.into());
     }
     let now = (state.clock)();
-    let Some(secret) = state.enrolments.of(session, now.steady) else {
+    let Some(secret) = state.enrolments.secret_of(session, now.steady) else {
         let why = "no enrolment was begun in this session, or it has expired: begin again";
         return Err(Error::refused(StatusCode::CONFLICT, "not_begun", why));
     };
-    let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
+    let step = code::matching_time_step(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
     let codes = code::recovery_codes(person)?;
     let secret = seal_factor(state.room.keys(), person, &secret, random()?);
     let factor = Factor { secret, step, codes: codes.iter().map(|(_, hash)| *hash).collect() };

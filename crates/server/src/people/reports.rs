@@ -102,23 +102,23 @@ async fn report_person(
     Body(wish): Body<ReportWish>,
 ) -> Result<(StatusCode, Json<WireReportReceipt>), Error> {
     let by = caller.in_any_role();
-    let told = (Person(wish.person), table, wish.reason.clone());
+    let requested = (Person(wish.person), table, wish.reason.clone());
     if let Some(event) = state.event_by_key(by.person, key).await? {
-        return report_receipt(&event, &told);
+        return report_receipt(&event, &requested);
     }
-    let said = state.room.recent_chat(table).await.map_err(table_error)?;
-    let lines = said.messages.iter().map(|line| reported_line(line)).collect();
-    let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
+    let recent = state.room.recent_chat(table).await.map_err(table_error)?;
+    let lines = recent.messages.iter().map(|line| reported_line(line)).collect();
+    let new = NewReport { about: Person(wish.person), table, hand: recent.hand, reason: wish.reason, lines };
     let now = (state.clock)();
     match state.people.carry_out(by, key, now, PeopleCommand::Report(new)).await {
         Ok(events) => match events.first() {
-            Some(event) => report_receipt(event, &told),
+            Some(event) => report_receipt(event, &requested),
             None => Err(Fault::ReportNotRecorded.into()),
         },
         // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            report_receipt(&state.read_store(move |_| people.event(number)).await?, &told)
+            report_receipt(&state.read_store(move |_| people.event(number)).await?, &requested)
         }
         Err(why) => Err(why.into()),
     }
@@ -188,16 +188,16 @@ fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
         at: line.at,
         text: line.text,
     };
-    let FiledReport { number, time, content: told, report } = filed;
+    let FiledReport { number, time, content, report } = filed;
     WireReport {
         report: number,
         at: time,
         by: named(report.reporter),
         about: named(report.about),
-        table: told.table,
-        hand: told.hand,
-        reason: told.reason,
-        lines: told.lines.into_iter().map(line).collect(),
+        table: content.table,
+        hand: content.hand,
+        reason: content.reason,
+        lines: content.lines.into_iter().map(line).collect(),
         dealt: report.resolution.map(|dealt| WireReportOutcome {
             by: named(dealt.by),
             at: dealt.time,

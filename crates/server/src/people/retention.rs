@@ -27,7 +27,7 @@ impl AppState {
         let now = (self.clock)();
         let time = self.people.time(now);
         if time.saturating_sub(self.people.traces_since()) >= retention.trace_days.saturating_mul(DAY) {
-            self.run_command(PeopleCommand::ForgetTraces { salt: random()? }).await?;
+            self.run_house_command(PeopleCommand::ForgetTraces { salt: random()? }).await?;
         }
         let unused_for = retention.unused_account_days.saturating_mul(DAY);
         if unused_for == 0 {
@@ -37,13 +37,13 @@ impl AppState {
         // A person with a seat is there, however long ago they signed in.
         let gone = unused.into_iter().filter(|person| self.room.seats_of(*person).is_empty());
         for person in gone.take(MOST_AT_ONCE) {
-            self.run_command(PeopleCommand::EraseUnused { person, unused_for }).await?;
+            self.run_house_command(PeopleCommand::EraseUnused { person, unused_for }).await?;
         }
         Ok(())
     }
 
     /// Carries out a command of the house; a refusal only means that things have changed since.
-    async fn run_command(&self, command: PeopleCommand) -> Result<(), StoreError> {
+    async fn run_house_command(&self, command: PeopleCommand) -> Result<(), StoreError> {
         match self.people.carry_out(Actor::HOUSE, None, (self.clock)(), command).await {
             // The person signed in meanwhile.
             Ok(_) | Err(PeopleError::Refused(_)) => Ok(()),

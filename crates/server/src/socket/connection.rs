@@ -123,28 +123,28 @@ async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest)
 }
 
 impl Connection {
-    /// A connection of the person whom `look` returns, or of a spectator without an account.
+    /// A connection of the person whom `session` returns, or of a spectator without an account.
     pub fn new(
         room: Room,
         names: Arc<dyn Names>,
-        lines: Arc<Connections>,
-        written: Arc<FrameCache>,
-        place: ConnectionSlot,
-        look: Option<SessionLookup>,
+        connections: Arc<Connections>,
+        frame_cache: Arc<FrameCache>,
+        slot: ConnectionSlot,
+        session: Option<SessionLookup>,
         signed_out: bool,
     ) -> Connection {
-        let you = look
+        let you = session
             .as_ref()
-            .and_then(|look| look())
+            .and_then(|session| session())
             .map(|who| You { person: who.person.0, name: names.name(who.person).0 });
-        let bucket = FrameBucket::new(lines.limits().connection_rate);
-        let mut line = Connection {
+        let bucket = FrameBucket::new(connections.limits().connection_rate);
+        let mut connection = Connection {
             room,
             names,
-            connections: lines,
-            frame_cache: written,
-            slot: place,
-            session: look,
+            connections,
+            frame_cache,
+            slot,
+            session,
             bucket,
             strikes: 0,
             watches: BTreeMap::new(),
@@ -154,9 +154,9 @@ impl Connection {
             pending: FuturesUnordered::new(),
             outgoing: VecDeque::new(),
         };
-        let since = line.connections.since();
-        line.send(&Frame::Welcome { protocol: PROTOCOL, you, since, signed_out });
-        line
+        let since = connection.connections.since();
+        connection.send(&Frame::Welcome { protocol: PROTOCOL, you, since, signed_out });
+        connection
     }
 
     /// The connection's slot among all connections.
@@ -166,7 +166,7 @@ impl Connection {
 
     /// Whether the session in which the connection was opened has ended.
     pub fn is_signed_out(&self) -> bool {
-        self.session.as_ref().is_some_and(|look| look().is_none())
+        self.session.as_ref().is_some_and(|session| session().is_none())
     }
 
     /// Encodes a frame and queues it for the client.
@@ -188,7 +188,7 @@ impl Connection {
     }
 
     /// Reports that nothing more of a table will come.
-    fn end_watch(&mut self, table: u64, why: &RoomRefusal) {
+    fn send_ended(&mut self, table: u64, why: &RoomRefusal) {
         let frame::WireRefusal { why, reason, numbers, .. } = encode::refusal(why);
         self.send(&Frame::Ended { table, why, reason, numbers });
     }
@@ -212,7 +212,7 @@ impl Connection {
             return self.send_error(fast);
         }
         match request::parse(bytes) {
-            Ok(request) => self.perform(request),
+            Ok(request) => self.handle_request(request),
             Err(not) => {
                 self.strikes += 1;
                 match request::reply_address(bytes) {
@@ -220,7 +220,7 @@ impl Connection {
                     Some((table, key)) => {
                         let FrameError { code, reason, numbers, why } = not;
                         let refused = RoomRefusal { reason, numbers, ..RoomRefusal::plain(code, why) };
-                        self.refuse(table, key, &refused);
+                        self.send_refusal(table, key, &refused);
                     }
                     None => self.send_error(not),
                 }
@@ -260,15 +260,15 @@ impl Connection {
     }
 
     /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later.
-    fn perform(&mut self, request: Request) {
+    fn handle_request(&mut self, request: Request) {
         match request {
             Request::Ping { n } => self.send(&Frame::Pong { n }),
             Request::Watch { table, from } => self.watch(table, from),
             Request::Unwatch { table } => {
                 self.watches.remove(&table);
             }
-            Request::Ask { table, key, turn, wish } => self.ask(table, key, turn, wish),
-            Request::Say { table, key, text } => self.say(table, key, text),
+            Request::Ask { table, key, turn, wish } => self.ask_table(table, key, turn, wish),
+            Request::Say { table, key, text } => self.send_chat(table, key, text),
         }
     }
 
@@ -282,16 +282,16 @@ impl Connection {
             let why = format!("this connection already watches {most} tables: leave one first");
             let why =
                 RoomRefusal::plain("too_many_tables", why).because("line_watches").with("at_most", most);
-            return self.end_watch(table, &why);
+            return self.send_ended(table, &why);
         }
         let (person, since) = match &self.session {
             None if !self.connections.limits().spectators => {
                 let why = "this room shows its tables only to people who are signed in";
                 return self
-                    .end_watch(table, &RoomRefusal::plain("not_signed_in", why).because("signed_in_alone"));
+                    .send_ended(table, &RoomRefusal::plain("not_signed_in", why).because("signed_in_alone"));
             }
             None => (None, 0),
-            Some(look) => match look() {
+            Some(session) => match session() {
                 Some(who) => (Some(who.person), who.since),
                 None => return self.close_signed_out(),
             },
@@ -313,15 +313,15 @@ impl Connection {
     }
 
     /// Passes a request to a table in the first of the caller's roles that may make it.
-    fn ask(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
-        let Some(look) = &self.session else {
+    fn ask_table(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
+        let Some(session) = &self.session else {
             let why = "sign in first".to_owned();
-            return self.refuse(table, key, &RoomRefusal::plain("not_signed_in", why));
+            return self.send_refusal(table, key, &RoomRefusal::plain("not_signed_in", why));
         };
-        let Some(who) = look() else { return self.close_signed_out() };
+        let Some(who) = session() else { return self.close_signed_out() };
         let wish = match decode::wish(wish) {
             Ok(wish) => wish,
-            Err(not) => return self.refuse(table, key, &RoomRefusal::plain(not.code, not.why)),
+            Err(not) => return self.send_refusal(table, key, &RoomRefusal::plain(not.code, not.why)),
         };
         let Some(role) = role_for(&wish, &who.roles) else {
             let refused = match role_for(&wish, &who.waiting) {
@@ -331,13 +331,13 @@ impl Connection {
                     RoomRefusal::plain("not_granted", "none of your roles may do this").because("no_role_may")
                 }
             };
-            return self.refuse(table, key, &refused);
+            return self.send_refusal(table, key, &refused);
         };
         let most = self.connections.limits().pending_asks;
         if self.asks >= most {
             let why = format!("{most} requests of this connection are waiting for answers: wait for one");
             let busy = RoomRefusal::plain("busy", why).because("line_busy").with("at_most", most);
-            return self.refuse(table, key, &busy);
+            return self.send_refusal(table, key, &busy);
         }
         let by = Actor { person: who.person, role, device: self.slot.number };
         let request = decode::ask(by, key, turn, wish);
@@ -352,7 +352,7 @@ impl Connection {
         }));
     }
 
-    fn refuse(&mut self, table: u64, key: AskKey, why: &RoomRefusal) {
+    fn send_refusal(&mut self, table: u64, key: AskKey, why: &RoomRefusal) {
         let refused = encode::refusal(why);
         let answer = RefusedAnswer { table, key, ok: false, refused };
         self.send(&Frame::Answer(frame::WireAnswer::Refused(answer)));
@@ -382,7 +382,7 @@ impl Connection {
         if !self.pending.is_empty()
             && let Poll::Ready(Some(finished)) = self.pending.poll_next_unpin(context)
         {
-            self.finish(finished);
+            self.handle_completion(finished);
             return Poll::Ready(());
         }
         let after = (Bound::Excluded(self.last_served), Bound::Unbounded);
@@ -402,7 +402,7 @@ impl Connection {
         match came {
             Some((table, outbound)) => {
                 self.last_served = table;
-                self.forward(table, outbound);
+                self.forward_outbound(table, outbound);
                 Poll::Ready(())
             }
             None => Poll::Pending,
@@ -410,7 +410,7 @@ impl Connection {
     }
 
     /// Handles the result of a request or of the start of a watch.
-    fn finish(&mut self, finished: Completion) {
+    fn handle_completion(&mut self, finished: Completion) {
         match finished {
             Completion::Answered { table, key, answer } => {
                 self.asks -= 1;
@@ -419,7 +419,7 @@ impl Connection {
                         let done = WireDone { table, key, ok: true, number };
                         self.send(&Frame::Answer(frame::WireAnswer::Done(done)));
                     }
-                    Reply::Refused(why) => self.refuse(table, key, &why),
+                    Reply::Refused(why) => self.send_refusal(table, key, &why),
                 }
             }
             Completion::Watched { table, watching } => {
@@ -430,16 +430,16 @@ impl Connection {
                         self.watches.insert(table, WatchedTable { watching, house });
                     }
                     (Ok(_), None) => {
-                        self.end_watch(table, &table_closed(table));
+                        self.send_ended(table, &table_closed(table));
                     }
-                    (Err(why), _) => self.end_watch(table, &why),
+                    (Err(why), _) => self.send_ended(table, &why),
                 }
             }
         }
     }
 
     /// Encodes what a table sends to this viewer.
-    fn forward(&mut self, table: u64, outbound: Option<Outbound>) {
+    fn forward_outbound(&mut self, table: u64, outbound: Option<Outbound>) {
         match outbound {
             Some(Outbound::Update(update)) => {
                 let Some(watch) = self.watches.get_mut(&table) else { return };
@@ -464,19 +464,19 @@ impl Connection {
                 let disconnect_ms = disconnect_left;
                 self.send(&Frame::Presence { table, person: person.0, connected, disconnect_ms });
             }
-            Some(Outbound::Chat(told)) => self.forward_chat(table, &told),
+            Some(Outbound::Chat(update)) => self.forward_chat(table, &update),
             Some(Outbound::Elsewhere) => {
                 self.watches.remove(&table);
                 self.send(&Frame::Elsewhere { table });
             }
             Some(Outbound::Ended { why }) => {
                 self.watches.remove(&table);
-                self.end_watch(table, &why);
+                self.send_ended(table, &why);
             }
             None => {
                 self.watches.remove(&table);
                 if self.room.table(table).is_none() {
-                    return self.end_watch(table, &table_closed(table));
+                    return self.send_ended(table, &table_closed(table));
                 }
                 // The room gave this viewer up because too many updates waited for it.
                 self.outgoing

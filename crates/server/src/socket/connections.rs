@@ -147,20 +147,20 @@ impl Connections {
             *open.addresses.entry(address.clone()).or_default() += 1;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let (sender, cut) = watch::channel(None);
+        let (sender, receiver) = watch::channel(None);
         let session = who.map(|(_, session)| session);
         open.sessions.extend(session.map(|session| (session, number)));
         open.connections.insert(number, ConnectionEntry { session, close: sender });
-        let (person, lines) = (who.map(|(person, _)| person), Arc::clone(self));
-        Ok(ConnectionSlot { number, close: cut, bucket, person, address, connections: lines })
+        let (person, connections) = (who.map(|(person, _)| person), Arc::clone(self));
+        Ok(ConnectionSlot { number, close: receiver, bucket, person, address, connections })
     }
 
     /// Closes the connections that were opened in these sessions.
     pub fn close_sessions(&self, ended: &[u32]) {
         let open = self.open();
-        let lines =
+        let connections =
             ended.iter().flat_map(|session| open.sessions.range((*session, 0)..=(*session, u32::MAX)));
-        for entry in lines.filter_map(|(_, line)| open.connections.get(line)) {
+        for entry in connections.filter_map(|(_, number)| open.connections.get(number)) {
             // A connection that is just closing no longer listens.
             let _ = entry.close.send(Some(CloseReason::SignedOut));
         }

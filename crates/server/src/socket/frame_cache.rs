@@ -41,16 +41,16 @@ impl FrameCache {
             return write();
         }
         // Always less than the number of shards.
-        let place = &self.shards[(table % SHARDS as u64) as usize];
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = place.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));
+        let shard = &self.shards[(table % SHARDS as u64) as usize];
+        let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = shard.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));
         if let Some((_, text)) = known {
             return text.clone();
         }
         let text = write();
-        let next = place.next;
-        place.recent[next] = Some((Arc::clone(update), text.clone()));
-        place.next = (next + 1) % UPDATES_PER_SHARD;
+        let next = shard.next;
+        shard.recent[next] = Some((Arc::clone(update), text.clone()));
+        shard.next = (next + 1) % UPDATES_PER_SHARD;
         text
     }
 }

@@ -132,7 +132,7 @@ struct TableHands {
 
 impl HandIndex {
     /// The hands of a table so far, oldest first.
-    fn of(&self, store: &dyn Store, table: u64) -> Result<Vec<HandStart>, StoreError> {
+    fn hands_of(&self, store: &dyn Store, table: u64) -> Result<Vec<HandStart>, StoreError> {
         let mut known = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.get(&table).cloned().unwrap_or_default()
@@ -220,11 +220,11 @@ async fn list_hands(
     let person = caller.signed.person;
     let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
     let hands = hands_of_table(&state, table).await?;
-    let asked = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
+    let older = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
     let own = |began: &&HandStart| !wish.own || began.people.contains(&person);
     let shown =
         |began: &&HandStart| !is_before_link(&caller.signed, began.sequence, began.people.contains(&person));
-    let hands = asked.filter(own).filter(shown).take(most).map(|began| HandLine {
+    let hands = older.filter(own).filter(shown).take(most).map(|began| HandLine {
         hand: began.hand,
         at: began.at.0,
         players: began.people.len(),
@@ -250,7 +250,7 @@ async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedIn
 /// Every indexed hand of a table, not filtered: callers leave out what their person may not see.
 async fn hands_of_table(state: &AppState, table: u64) -> Result<Vec<HandStart>, Error> {
     let reader = state.clone();
-    state.read_table(table, move |store| reader.hand_index.of(store, table)).await
+    state.read_table(table, move |store| reader.hand_index.hands_of(store, table)).await
 }
 
 /// The format of a downloaded hand.
@@ -305,9 +305,9 @@ async fn download_hand(
     let (text, ending) = match form {
         HandFormat::Phh => (phh(table_facts(&found), &format!("{hand}"))?, "phh"),
         HandFormat::Text => {
-            let told = replay::encode_replay(table, &found, &state);
+            let wire = replay::encode_replay(table, &found, &state);
             let viewer = found.has_player(person).then(|| state.name(person).0);
-            (transcript::write(&found, &told, viewer.as_deref()), "txt")
+            (transcript::write(&found, &wire, viewer.as_deref()), "txt")
         }
     };
     let name = format!("attachment; filename=\"table-{table}-hand-{hand}.{ending}\"");

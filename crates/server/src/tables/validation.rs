@@ -27,9 +27,9 @@ pub(super) struct Openable {
 /// The requested table as the room opens it, or every reason why it does not. Opening a table and checking
 /// whether it could be opened both use this.
 pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
-    let OpenWish { name, book: asked, settings, bots } = wish;
+    let OpenWish { name, book: book_name, settings, bots } = wish;
     let mut problems = Vec::new();
-    let book = Book::named(&asked);
+    let book = Book::named(&book_name);
     if let Some(given) = &name
         && let Err(why) = lobby::tidy_table_name(given)
     {
@@ -40,8 +40,8 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
             setting: "book".to_owned(),
             code: Some("no_book".to_owned()),
             reason: "no_book".to_owned(),
-            numbers: reasons::numbers("no_book", vec![("book", asked.as_str().into())]),
-            given: asked,
+            numbers: reasons::numbers("no_book", vec![("book", book_name.as_str().into())]),
+            given: book_name,
             what: "there is no such book".to_owned(),
             would_do: playable_names(),
             rule: None,
@@ -54,7 +54,7 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
         // What its own settings have that a poker table has not says nothing.
         let refused = RoomRefusal::not_poker(book, &what);
         let would_do = playable_names();
-        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", asked, refused) });
+        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", book_name, refused) });
         return Err(problems);
     }
     match house_of_choices(book, &settings) {
@@ -73,12 +73,12 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
                 let name = name.unwrap_or_default();
                 let settings = settings.into_iter().collect();
                 return Ok(Openable {
-                    wish: TableWish { name, book: asked, settings, bots, dealer: Dealer::Software },
+                    wish: TableWish { name, book: book_name, settings, bots, dealer: Dealer::Software },
                     house,
                 });
             }
         }
-        Err(of_the_book) => problems.extend(of_the_book),
+        Err(book_problems) => problems.extend(book_problems),
     }
     Err(problems)
 }

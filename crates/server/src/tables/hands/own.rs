@@ -31,7 +31,7 @@ use utoipa_axum::routes;
 use super::search::Search;
 use crate::error::{Error, ErrorBody};
 use crate::fault::Fault;
-use crate::lobby::note_unread;
+use crate::lobby::log_unreadable;
 use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
 use crate::state::AppState;
@@ -286,7 +286,7 @@ impl SittingsReader<'_> {
         };
         let Err(fault) = read else { return read };
         *work = work.saturating_sub(1);
-        let reference = note_unread(*store, StreamId::Table(sitting.table), &fault.what);
+        let reference = log_unreadable(*store, StreamId::Table(sitting.table), &fault.what);
         known.unread.get_or_insert(reference);
         match what {
             ReadScope::Newest => {
@@ -308,14 +308,14 @@ impl SittingsReader<'_> {
     }
 
     /// Where to look for a sitting's newest hand before a place, and the highest room-wide number that such a
-    /// hand may have. `up` is set if the newest records were read in this request.
-    fn newest_before(&self, at: usize, before: u64, up: bool) -> Option<(u64, HandSource, usize)> {
+    /// hand may have. `is_up_to_date` is set if the newest records were read in this request.
+    fn newest_before(&self, at: usize, before: u64, is_up_to_date: bool) -> Option<(u64, HandSource, usize)> {
         let known = &self.own.sittings[at];
         let sitting = &known.sitting;
         if sitting.sequence >= before {
             return None;
         }
-        if !up && sitting.until.is_none() && !known.broken {
+        if !is_up_to_date && sitting.until.is_none() && !known.broken {
             let latest = known.ends.unwrap_or(u64::MAX);
             return Some((latest.min(before - 1), HandSource::Newer, at));
         }

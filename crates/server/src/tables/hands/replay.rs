@@ -109,7 +109,7 @@ pub(super) fn encode_shared(
         let (by, _) = state.name(by);
         WireReplay { by: Some(by), ..encode_replay(table, replayed, state) }
     } else {
-        let seats = AnonymousNames::of(state, replayed);
+        let seats = AnonymousNames::from_replay(state, replayed);
         let (by, _) = seats.name(by);
         WireReplay { by: Some(by), ..encode_replay(table, replayed, &seats) }
     };
@@ -127,7 +127,7 @@ struct AnonymousNames(BTreeMap<Person, (u8, bool)>);
 
 impl AnonymousNames {
     /// The seats of everybody who sat at the table before or during the hand.
-    fn of(state: &AppState, replayed: &Replayed) -> AnonymousNames {
+    fn from_replay(state: &AppState, replayed: &Replayed) -> AnonymousNames {
         let mut seats = BTreeMap::new();
         let mut note = |person: Person, seat: u8| {
             seats.insert(person, (seat, state.name(person).1));
