@@ -39,7 +39,7 @@ use crate::wire::shape::Presence::{Default, Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 use validation::{Openable, not_determined_error, validate};
 
-/// The routes for tables.
+/// The routes for tables and hands, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_tables, open_table))
@@ -223,6 +223,9 @@ pub struct DonePage {
 }
 
 impl From<room::requests::RoomRefusal> for Error {
+    /// The status for each refusal of the room, by its code: 403, 404, 409, 422 where a rule is cited, 503 if
+    /// waiting helps. Code, reason, values and clauses go out unchanged; what broke at a table stays in the
+    /// log.
     fn from(why: room::requests::RoomRefusal) -> Error {
         let status = match why.code {
             "no_table" => StatusCode::NOT_FOUND,
@@ -248,7 +251,8 @@ impl From<room::requests::RoomRefusal> for Error {
     }
 }
 
-/// Why a table did nothing. A table that does not exist is answered with 404.
+/// The answer for a table that did nothing: as every refusal of the room, and 404 for a table that does not
+/// exist.
 pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
     match why.code {
         "no_table" => Error::no_such(why.why).because(why.reason).with_all(why.numbers),
@@ -305,7 +309,8 @@ async fn show_table(
     Ok(Json(encode::listing(&listing, &state)))
 }
 
-/// A table as the lobby lists it, or the refusal for one that has stopped or does not exist.
+/// A table as the lobby lists it, or the refusal: 409 for one that has stopped, 404 for one that does not
+/// exist. Anybody may see a listing.
 fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>, Error> {
     let none =
         || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);
@@ -389,7 +394,7 @@ async fn may_sit(
     Ok(Json(MaySitPage { ok: true }))
 }
 
-/// The clauses behind a setting, from the book's own document.
+/// The clauses behind a setting, from the book's own document only: a sign does not cite other rooms' rules.
 fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     let own = |id: &&String| {
         rulebook::register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register())
@@ -454,12 +459,14 @@ async fn open_table(
     Ok((StatusCode::CREATED, Json(NewTablePage { table, warnings: warnings(&house) })))
 }
 
-/// The warnings for the operator about the choices of a table (AMB-093).
+/// What the operator should know about the choices of a table even though they can be played (AMB-093); given
+/// when it is checked and when it is opened, in the same words.
 fn warnings(house: &House) -> Vec<ProblemLine> {
     house.determined.warnings().into_iter().map(ProblemLine::from).collect()
 }
 
-/// The caller, in the role in which they may open tables.
+/// The caller, in the role in which they may open tables: as a player, or in rooms where the operator opens
+/// them as operator or for the operator. Refused with 403 before the choices are looked at.
 fn opener(state: &AppState, caller: &Caller) -> Result<Actor, Error> {
     match state.config.openers {
         Openers::Players => caller.acting_as(Role::Player),
@@ -486,6 +493,8 @@ pub(crate) const TABLE_RUNNERS: [Role; 5] =
 impl FromRequestParts<AppState> for KeyedTableRequest {
     type Rejection = Error;
 
+    /// Reads session, key and table before the body, so that a caller who is not signed in learns nothing of
+    /// what the body should be.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedTableRequest, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         let key = IdempotencyKey::from_request_parts(parts, state).await?;
@@ -495,7 +504,9 @@ impl FromRequestParts<AppState> for KeyedTableRequest {
 }
 
 impl KeyedTableRequest {
-    /// Sends the request to the table, in the first of the caller's roles that may run tables.
+    /// Sends the request to the table, in the first of the caller's roles that may run tables; a request
+    /// without a key gets a random one. The table decides whether the caller may, and repeats its answer to a
+    /// key. The number in the answer is that of the table's record.
     async fn send_to_table(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let KeyedTableRequest { state, caller, key, table } = self;
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;

@@ -38,7 +38,7 @@ const HOUR: u64 = 3600;
 /// How many records to read, from that of an account on, to find the one of the link by which it was made.
 const RECORDS_OF_AN_ACCOUNT: usize = 3;
 
-/// The routes for accounts.
+/// The routes for signing up, in and out, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(sign_up))
@@ -102,8 +102,8 @@ pub struct NoticeLine {
 }
 
 impl AppState {
-    /// The path of a link by which somebody becomes the first administrator; nothing if there is one already.
-    /// A link made earlier is no longer valid.
+    /// The path of a link by which somebody becomes the first administrator, for the program to print when it
+    /// starts; `None` if there is an administrator already. A link made earlier is no longer valid.
     ///
     /// # Errors
     /// When the operating system gives no random bytes, or the store fails.
@@ -117,7 +117,8 @@ impl AppState {
         Ok(Some(format!("/first/{}", secret.reveal())))
     }
 
-    /// The account of a signed-in person.
+    /// The account of a signed-in person, as this session has it: the answer to each sign-in and to
+    /// `/api/me`. It has no secret and no hash.
     ///
     /// # Errors
     /// A fault of the store.
@@ -145,8 +146,8 @@ impl AppState {
         })
     }
 
-    /// What these roles allow, in the words of the wire. Rights that depend on a table are for the table to
-    /// decide.
+    /// What these roles allow, in the words of the wire, for the page to show what works. It grants nothing:
+    /// each route checks for itself, and rights that depend on a table are for the table to decide.
     fn rights(&self, roles: &[Role]) -> Vec<&'static str> {
         let has = |role: Role| roles.contains(&role);
         let rules = roles.iter().any(|role| role.is_at_least(Role::Supervisor));
@@ -165,7 +166,8 @@ impl AppState {
         rights.into_iter().filter(|(_, open)| *open).map(|(right, _)| right).collect()
     }
 
-    /// What others did to an account, newest first.
+    /// What others did to an account, newest first: reset links, removed factors, opened hands. `new` is what
+    /// was done since the sign-in before this one.
     fn notices(&self, account: &PersonAccount) -> Vec<NoticeLine> {
         let before = account.earlier_sign_in.unwrap_or(account.signed_up);
         let newest_first = account.notices.iter().rev();
@@ -180,7 +182,8 @@ impl AppState {
             .collect()
     }
 
-    /// The response that gives a browser its session.
+    /// The response that gives a browser its session: the cookie for as long as the session lasts, the mark
+    /// of a known device, and the account. `secure` says that the request came over TLS.
     async fn session_response(
         &self,
         status: StatusCode,
@@ -198,7 +201,8 @@ impl AppState {
         Ok(response)
     }
 
-    /// The names and password of a new account, checked and hashed.
+    /// The names and password of a new account, checked by the rules of `room::people` and hashed; whether
+    /// the names are free is judged when the account is made.
     async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
         let login = fold_login(&wish.login)?;
         let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
@@ -207,7 +211,8 @@ impl AppState {
         Ok(NewPerson { login, name, password, salt: random()?, machine: wish.machine })
     }
 
-    /// How long a session with these roles lasts, in milliseconds: staff sessions are shorter.
+    /// How long a session with these roles lasts, in milliseconds: what the operator chose, but for staff at
+    /// most 12 hours.
     fn session_lifetime(&self, roles: &[Role]) -> u64 {
         let hours = if roles.iter().any(|role| is_staff(*role)) {
             STAFF_HOURS.min(self.config.session_hours)
@@ -217,7 +222,9 @@ impl AppState {
         hours * HOUR * 1000
     }
 
-    /// Compares a password with that of a name; it takes as long for a name that does not exist.
+    /// Compares a password with that of a name; it takes as long, and refuses the same, for a name that does
+    /// not exist. A failure is counted by name, address and device, each of which slows down the next. The
+    /// attempt that it returns is what every sign-in and change of password needs.
     pub(super) async fn check_password(
         &self,
         login: &str,
@@ -239,8 +246,9 @@ impl AppState {
         Err(PeopleRefusal::WrongCredentials.into())
     }
 
-    /// Which second factor was given, once the password was right; nothing if the account has none. A wrong
-    /// code counts as a failed sign-in, a missing one does not.
+    /// Which second factor was given, once the password was right; `None` if the account has none. A wrong
+    /// code counts as a failed sign-in, a missing one does not: the page tries without one to learn that it
+    /// is needed.
     pub(super) async fn check_second_factor(
         &self,
         attempt: SignInAttempt,
@@ -260,7 +268,8 @@ impl AppState {
         Err(PeopleRefusal::SecondFactor.into())
     }
 
-    /// Signs a person in after all checks, and ends the sessions of any cookies that came along.
+    /// Signs a person in after all checks (password, second factor, hands from before a link), and ends the
+    /// sessions of any cookies that came along. The only way to a session, besides a new account.
     async fn open_session(
         &self,
         wish: SignInWish,
@@ -287,7 +296,7 @@ impl AppState {
     }
 
     /// Whether this key already made the requested account, by the same link or without one; the password is
-    /// compared at the sign-in.
+    /// compared at the sign-in. A key that made another account, or did something else, is refused.
     ///
     /// # Errors
     /// When the key made another account, or was used for something else.
@@ -314,7 +323,8 @@ impl AppState {
         }
     }
 
-    /// The link with which a key made a person's account, if one was used: the record of the account has it.
+    /// The hash of the administrator link with which a key made a person's account; `None` if it made it
+    /// without one. The event stands in the account's record, or within [`RECORDS_OF_AN_ACCOUNT`] from it.
     async fn link_used_with_key(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
@@ -332,7 +342,7 @@ impl AppState {
     }
 
     /// Signs in a person who sends the request again that made their account; with another password the key
-    /// is refused, because it made the account with the first one.
+    /// is refused, because it made the account with the first one. Failures count as at any sign-in.
     async fn reopen_session(
         &self,
         (login, password): (String, String),

@@ -30,7 +30,8 @@ const HOUR: u64 = 3600 * 1000;
 /// How many hours a ban that is not permanent may last: up to a hundred years.
 const BAN_HOURS: std::ops::RangeInclusive<u64> = 1..=876_000;
 
-/// The routes for administrators.
+/// The administrators' routes, merged into `router::api_routes`. Each begins with an extractor that refuses
+/// everybody else.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_people))
@@ -146,6 +147,7 @@ impl Shaped for RoleWish {
     const FIELDS: &'static [FieldSpec] = &[("role", Shape::Text, Required)];
 }
 
+/// The role of this word, as in the stored roles, or the refusal with 400 that lists the words.
 fn parse_role(word: &str) -> Result<Role, Error> {
     let none = || {
         let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
@@ -167,6 +169,8 @@ struct KeyedAdminRequest {
 impl FromRequestParts<AppState> for KeyedAdminRequest {
     type Rejection = Error;
 
+    /// Reads the administrator's session and then the key, in this order: anybody else learns nothing from a
+    /// malformed key or body.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedAdminRequest, Error> {
         let Administrator(by) = Administrator::from_request_parts(parts, state).await?;
         let IdempotencyKey(key) = IdempotencyKey::from_request_parts(parts, state).await?;
@@ -175,14 +179,15 @@ impl FromRequestParts<AppState> for KeyedAdminRequest {
 }
 
 impl KeyedAdminRequest {
-    /// Carries out a command. If this key already carried it out, nothing more is done; for anything else the
-    /// key is refused.
+    /// Carries out a command of the administrator: 204. If this key already carried it out, nothing more is
+    /// done; for anything else the key is refused. Who may do what to whom is judged by the room.
     async fn carry_out(&self, command: PeopleCommand) -> Result<StatusCode, Error> {
         self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
     }
 
     /// Takes a person who may no longer play out of every seat: at once, or after the hand in progress there.
+    /// The ban stands even if a table refuses, which is only logged.
     async fn remove_from_tables(&self, person: Person, reason: &str) -> Result<(), Error> {
         for table in self.state.room.seats_of(person) {
             let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
@@ -198,13 +203,15 @@ impl KeyedAdminRequest {
         Ok(())
     }
 
-    /// How long a link lasts, in milliseconds.
+    /// How long a link that an administrator makes lasts, in milliseconds; the setting is in hours.
     fn link_lifetime(&self) -> u64 {
         self.state.config.link_hours * HOUR
     }
 }
 
-/// The response with a link's path, once the link is made.
+/// The response with a link's path, once the link is made; `made` has when it expires, in milliseconds since
+/// 1970. The secret is shown only here: a key that made the same link before (`wished`) is told so, any other
+/// use of the key is refused.
 async fn link_response(
     state: &AppState,
     page: &str,
@@ -457,6 +464,7 @@ struct RoleOfPerson(Person, Role);
 impl FromRequestParts<AppState> for RoleOfPerson {
     type Rejection = Error;
 
+    /// Reads person and role from the path: 404 without a person's number, 400 for a word that is not a role.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<RoleOfPerson, Error> {
         let named: Option<(u64, String)> = path_values(parts, state).await;
         let (person, role) = named.ok_or(PeopleRefusal::NoSuchPerson)?;

@@ -31,7 +31,7 @@ const ENROLMENT: u64 = 15 * 60 * 1000;
 /// The most enrolments at a time; one more ends the oldest.
 const MOST_ENROLMENTS: usize = 1000;
 
-/// The routes for second factors.
+/// The routes for second factors, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(start_second_factor))
@@ -48,7 +48,8 @@ pub struct Enrolments {
 }
 
 impl Enrolments {
-    /// Stores the secret of a new enrolment, in place of the oldest one if there are too many.
+    /// Stores the secret of a session's new enrolment, in place of one that the session began before, and of
+    /// the room's oldest one if there are too many.
     fn begin(&self, session: u32, secret: [u8; code::SECRET_BYTES], now: Steady) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, (_, since)| now.0.saturating_sub(since.0) < ENROLMENT);
@@ -59,12 +60,15 @@ impl Enrolments {
         open.insert(session, (secret, now));
     }
 
+    /// The secret that the session was shown, if it was begun at most 15 minutes ago; it counts for nothing
+    /// until one of its codes is confirmed.
     fn secret_of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (secret, since) = open.get(&session)?;
         (now.0.saturating_sub(since.0) < ENROLMENT).then_some(*secret)
     }
 
+    /// Forgets a session's enrolment, once the factor is stored.
     fn end(&self, session: u32) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&session);
     }
@@ -115,7 +119,7 @@ pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
 }
 
-/// The word for the state of a person's second factor.
+/// The word of the wire for the state of a person's second factor, as in the account that `/api/me` shows.
 pub const fn state_word(state: FactorState) -> &'static str {
     match state {
         FactorState::Off => "off",
@@ -124,6 +128,8 @@ pub const fn state_word(state: FactorState) -> &'static str {
     }
 }
 
+/// The refusal with 400 of a code that does not confirm an enrolment; it counts no failure, because the
+/// caller is signed in.
 fn wrong_code_error() -> Error {
     let why = "this is not the current code of the secret: check the clock of the device, and wait for the \
                next code";
@@ -131,8 +137,8 @@ fn wrong_code_error() -> Error {
 }
 
 impl AppState {
-    /// What a given code proves: the time step or the recovery code that it matches; nothing if it is wrong
-    /// or used up.
+    /// What a given code proves: the time step or the recovery code that it matches; `None` if it is wrong or
+    /// used up. It uses nothing up: that happens when the proof goes on record with what it allows.
     pub(super) fn check_code(
         &self,
         person: Person,
@@ -149,8 +155,8 @@ impl AppState {
         Ok(Some(passed).filter(|passed| factor.opens(*passed)))
     }
 
-    /// Compares the caller's password, and then the code of the second factor. A wrong one counts as a failed
-    /// sign-in.
+    /// Compares the caller's password, and then the code of the second factor, before the factor itself is
+    /// changed. A wrong one counts as a failed sign-in.
     async fn password_and_code(
         &self,
         person: Person,
@@ -288,7 +294,8 @@ async fn remove_second_factor(
 }
 
 impl SecondFactor {
-    /// Whether a staff member without a second factor is let in only to enrol one.
+    /// Whether a staff member without a second factor is let in only to enrol one; passed to
+    /// [`PeopleService`](room::people::PeopleService) when the server starts.
     pub const fn is_required(self) -> bool {
         matches!(self, SecondFactor::Required)
     }

@@ -28,7 +28,7 @@ use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 use crate::wire::value::LARGEST_NUMBER;
 
-/// The routes for people's own data.
+/// The routes for people's own data, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_sessions))
@@ -79,6 +79,8 @@ struct SessionNumber(u32);
 impl FromRequestParts<AppState> for SessionNumber {
     type Rejection = Error;
 
+    /// Reads the session's number from the path: 400 for what is not a number, 404 for one that no session
+    /// can have.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
         let number: Option<u64> = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
         let number =
@@ -88,7 +90,8 @@ impl FromRequestParts<AppState> for SessionNumber {
 }
 
 impl AppState {
-    /// The caller's open sessions.
+    /// The caller's open sessions, oldest first, with that of this request marked: for the list and for the
+    /// export.
     pub(super) fn sessions_of(&self, caller: &Caller) -> Vec<SessionLine> {
         let time = self.people.time((self.clock)());
         let open = self.people.with_people(|people| people.sessions_of(caller.signed.person, time));

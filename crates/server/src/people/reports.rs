@@ -33,7 +33,7 @@ use crate::wire::value::WireSeat;
 /// The most reports in one answer.
 const MOST_LISTED: u64 = 50;
 
-/// The routes for reports.
+/// The routes for reports about people, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(report_person))
@@ -62,12 +62,15 @@ struct ReportNumber(u64);
 impl FromRequestParts<AppState> for ReportNumber {
     type Rejection = Error;
 
+    /// Reads the report's number from the path; anything else than a number is refused like a report that
+    /// does not exist, with 404.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<ReportNumber, Error> {
         path_values(parts, state).await.map(ReportNumber).ok_or_else(|| PeopleRefusal::NoSuchReport.into())
     }
 }
 
-/// A chat line as the record of a report stores it.
+/// A chat line as the record of a report stores it, with numbers for people and seats: names are looked up
+/// when the report is read.
 fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     ReportedLine {
         number: line.number,
@@ -124,8 +127,8 @@ async fn report_person(
     }
 }
 
-/// The receipt for a report on file. If the key did something else, or made a different report, it is
-/// refused: a report is never dropped silently.
+/// The receipt for a report on file, if the event is that very report. If the key did something else, or made
+/// a different report, it is refused: a report is never dropped silently.
 fn report_receipt(
     event: &PeopleEvent,
     (person, at, why): &(Person, u64, String),
@@ -176,7 +179,7 @@ async fn list_reports(
     Ok(Json(Reports { reports, waiting, next: Some(oldest + 1).filter(|_| oldest > 0) }))
 }
 
-/// A stored report as the wire shows it, with the names of the people in it.
+/// A stored report as the wire shows it to moderators, with the names that the people in it have now.
 fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
     let named = |person: Person| WirePerson { person: person.0, name: names.name(person).0 };
     let line = |line: ReportedLine| ChatLine {

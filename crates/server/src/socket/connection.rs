@@ -111,7 +111,7 @@ pub struct Connection {
 }
 
 /// Checks that a person who came in by a link turns up no card of a hand from before it: the card would be
-/// shown to them too.
+/// shown to them too. `since` is the record of the link; zero means no link.
 async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest) -> Result<(), RoomRefusal> {
     let turns_up = matches!(ask.wish, requests::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.is_hand_before(table, since).await? {
@@ -123,7 +123,9 @@ async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest)
 }
 
 impl Connection {
-    /// A connection of the person whom `session` returns, or of a spectator without an account.
+    /// A connection of the person whom `session` returns, or of a spectator without an account. `signed_out`
+    /// tells the client that the session it sent has ended. The first message is always the welcome with the
+    /// protocol's number.
     pub fn new(
         room: Room,
         names: Arc<dyn Names>,
@@ -159,17 +161,18 @@ impl Connection {
         connection
     }
 
-    /// The connection's slot among all connections.
+    /// The connection's slot among all connections, where the pump listens for the reason to close.
     pub fn slot_mut(&mut self) -> &mut ConnectionSlot {
         &mut self.slot
     }
 
-    /// Whether the session in which the connection was opened has ended.
+    /// Whether the session in which the connection was opened has ended by now; never true for a spectator.
     pub fn is_signed_out(&self) -> bool {
         self.session.as_ref().is_some_and(|session| session().is_none())
     }
 
-    /// Encodes a frame and queues it for the client.
+    /// Encodes a frame and queues it for the client; frames keep this order. The queue needs no limit of its
+    /// own: what fills it is limited by rates, by pending requests, and by the room's mailboxes.
     fn send(&mut self, frame: &Frame) {
         match serde_json::to_string(frame) {
             Ok(text) => self.outgoing.push_back(OutgoingMessage::Text(text.into())),
@@ -181,19 +184,22 @@ impl Connection {
         }
     }
 
+    /// Reports a frame that could not be read, or came too fast, where the client has no key by which to be
+    /// answered.
     fn send_error(&mut self, not: FrameError) {
         let FrameError { code, reason, numbers, why } = not;
         let numbers = reasons::numbers(reason, numbers);
         self.send(&Frame::Error { code: code.into(), why, reason: reason.into(), numbers });
     }
 
-    /// Reports that nothing more of a table will come.
+    /// Reports that nothing more of a table will come, and why; the client watches it again or drops it.
     fn send_ended(&mut self, table: u64, why: &RoomRefusal) {
         let frame::WireRefusal { why, reason, numbers, .. } = encode::refusal(why);
         self.send(&Frame::Ended { table, why, reason, numbers });
     }
 
-    /// Handles a text frame from the client.
+    /// Handles a text frame from the client: a request of `docs/protocol.md`. A frame that comes too fast or
+    /// cannot be read is answered and counts as a strike; too many strikes close the connection.
     pub fn take_frame(&mut self, bytes: &[u8], now: Instant) {
         if !self.is_within_rate(now) {
             self.strikes += 1;
@@ -232,7 +238,8 @@ impl Connection {
         }
     }
 
-    /// Handles a control frame of the socket; false if there were too many.
+    /// Handles a ping or pong of the socket, which counts for the rate as a frame does; false if the
+    /// connection must be closed for too many.
     pub fn take_control_frame(&mut self, now: Instant) -> bool {
         if self.is_within_rate(now) {
             return true;
@@ -241,7 +248,8 @@ impl Connection {
         self.strikes <= self.connections.limits().strikes
     }
 
-    /// Whether another frame may come now, by the rates of the connection and of the person.
+    /// Whether another frame may come now, by the rates of the connection and of the person over all their
+    /// connections; takes it from both if so.
     fn is_within_rate(&mut self, now: Instant) -> bool {
         if !self.bucket.take(now) {
             return false;
@@ -252,14 +260,15 @@ impl Connection {
             .is_none_or(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).take(now))
     }
 
-    /// How long until another frame may come.
+    /// How long until another frame may come, by both rates; the client gets it in milliseconds.
     fn retry_delay(&self, now: Instant) -> Duration {
         let shared = self.slot.bucket.as_ref();
         let shared = shared.map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).wait(now));
         self.bucket.wait(now).max(shared.unwrap_or_default())
     }
 
-    /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later.
+    /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later. One arm for
+    /// each kind of request in `docs/protocol.md`.
     fn handle_request(&mut self, request: Request) {
         match request {
             Request::Ping { n } => self.send(&Frame::Pong { n }),
@@ -272,7 +281,8 @@ impl Connection {
         }
     }
 
-    /// Starts to watch a table, from a number on if one is given.
+    /// Starts to watch a table with the eyes of the person signed in now, or of a spectator; from a record
+    /// number on if the client has everything before it. A table that is being opened is not opened twice.
     fn watch(&mut self, table: u64, from: Option<u64>) {
         let most = self.connections.limits().tables;
         if self.opening.contains(&table) {
@@ -308,11 +318,15 @@ impl Connection {
         }));
     }
 
+    /// Closes the connection with [`SIGNED_OUT`], upon which the client must sign in again instead of
+    /// reconnecting.
     fn close_signed_out(&mut self) {
         self.outgoing.push_back(OutgoingMessage::Close { code: SIGNED_OUT, why: "signed out" });
     }
 
-    /// Passes a request to a table in the first of the caller's roles that may make it.
+    /// Passes a request to a table in the first of the caller's roles that may make it, with the roles that
+    /// the session has now. The table judges it; what may not go there at all is refused here, under the same
+    /// key.
     fn ask_table(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
         let Some(session) = &self.session else {
             let why = "sign in first".to_owned();
@@ -352,13 +366,16 @@ impl Connection {
         }));
     }
 
+    /// Answers a request with a refusal, under the key by which the client knows it. Every request with a key
+    /// gets exactly one answer.
     fn send_refusal(&mut self, table: u64, key: AskKey, why: &RoomRefusal) {
         let refused = encode::refusal(why);
         let answer = RefusedAnswer { table, key, ok: false, refused };
         self.send(&Frame::Answer(frame::WireAnswer::Refused(answer)));
     }
 
-    /// The next message to send. It waits until there is one, and may be dropped while it waits.
+    /// The next message to send. It waits until there is one, and may be dropped while it waits: nothing is
+    /// lost.
     pub async fn next(&mut self) -> OutgoingMessage {
         loop {
             if let Some(out) = self.outgoing.pop_front() {
@@ -368,7 +385,7 @@ impl Connection {
         }
     }
 
-    /// The next message if one can be sent at once.
+    /// The next message if one can be sent at once, so that the pump can write several before it flushes.
     pub fn try_next(&mut self) -> Option<OutgoingMessage> {
         if self.outgoing.is_empty() {
             let mut context = Context::from_waker(std::task::Waker::noop());
@@ -377,7 +394,8 @@ impl Connection {
         self.outgoing.pop_front()
     }
 
-    /// Ready when something happened; then a message may be waiting.
+    /// Ready when something happened; then a message may be waiting. Answers come before tables, and tables
+    /// take turns, so that a busy one does not keep the others waiting.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.pending.is_empty()
             && let Poll::Ready(Some(finished)) = self.pending.poll_next_unpin(context)
@@ -409,7 +427,8 @@ impl Connection {
         }
     }
 
-    /// Handles the result of a request or of the start of a watch.
+    /// Handles the outcome of a request, which is answered, or of the start of a watch, which is from now on
+    /// polled for updates.
     fn handle_completion(&mut self, finished: Completion) {
         match finished {
             Completion::Answered { table, key, answer } => {
@@ -438,7 +457,9 @@ impl Connection {
         }
     }
 
-    /// Encodes what a table sends to this viewer.
+    /// Encodes what a table sends to this viewer and nothing else: the room has already reduced it to what
+    /// they may see. `None` means that the room dropped the viewer: the table was closed, or the client reads
+    /// too slowly and must reconnect.
     fn forward_outbound(&mut self, table: u64, outbound: Option<Outbound>) {
         match outbound {
             Some(Outbound::Update(update)) => {
@@ -486,14 +507,15 @@ impl Connection {
     }
 }
 
+/// The refusal for a table that is closed for good, as opposed to one that has stopped.
 fn table_closed(table: u64) -> RoomRefusal {
     RoomRefusal::plain("closed", format!("table {table} was closed"))
         .because("table_closed")
         .with("table", table)
 }
 
-/// The role in which a person with these roles may make a request. A person who runs the installation does
-/// not play.
+/// The role in which a person with these roles may make a request; `None` if none may. Only players play, and
+/// a person who runs the installation does not; whether an official may decide at this table, the table says.
 fn role_for(wish: &requests::Wish, roles: &[Role]) -> Option<Role> {
     let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
     match wish {

@@ -76,7 +76,7 @@ pub struct ConnectionSlot {
 }
 
 impl Connections {
-    /// No connections yet.
+    /// No connections yet, and no opening time: for tests, and for rooms that live in a test's memory.
     pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
     }
@@ -86,21 +86,23 @@ impl Connections {
         Arc::new(Connections { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// When the room opened, in milliseconds since 1970.
+    /// When the room opened, in milliseconds since 1970; `None` without a clock. It goes out in each welcome:
+    /// another value tells a client that the room was restarted.
     pub fn since(&self) -> Option<u64> {
         self.since
     }
 
-    /// What a connection may do.
+    /// What a connection may do; the same for all while the room is open.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.limits
     }
 
+    /// The lock on the lists of connections; held for a few steps only, never across an await.
     fn open(&self) -> MutexGuard<'_, ConnectionIndex> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A slot for a connection of a person in a session, or of nobody.
+    /// A slot for a connection of a person in a session, or of nobody, that is not counted for any address.
     ///
     /// # Errors
     /// When there are too many.
@@ -111,7 +113,9 @@ impl Connections {
         self.join_from(None, who)
     }
 
-    /// A slot for a connection from an address, in the form in which addresses are counted.
+    /// A slot for a connection from an address, in the form of [`room::people::trace_address`], which counts
+    /// an IPv6 network as one. `who` is the person with the number of the session; `None` is a visitor. If a
+    /// limit is reached, nothing is counted.
     ///
     /// # Errors
     /// When there are too many.
@@ -155,7 +159,8 @@ impl Connections {
         Ok(ConnectionSlot { number, close: receiver, bucket, person, address, connections })
     }
 
-    /// Closes the connections that were opened in these sessions.
+    /// Closes the connections that were opened in these sessions, by their numbers: they are signed out. The
+    /// connection sees it at its next step.
     pub fn close_sessions(&self, ended: &[u32]) {
         let open = self.open();
         let connections =
@@ -166,16 +171,18 @@ impl Connections {
         }
     }
 
-    /// Lets every connection check whether its session is still valid.
+    /// Lets every connection of a session check whether that is still valid, for when the room's notice of
+    /// ended sessions may have been missed.
     pub fn recheck_sessions(&self) {
         self.close_where(CloseReason::RecheckSession, |entry| entry.session.is_some());
     }
 
-    /// Closes every connection.
+    /// Closes every connection, because the room stops.
     pub fn close_all(&self) {
         self.close_where(CloseReason::Stopping, |_| true);
     }
 
+    /// Leaves a reason to close with every connection that `which` chooses; the pump of each acts on it.
     fn close_where(&self, why: CloseReason, which: impl Fn(&ConnectionEntry) -> bool) {
         for entry in self.open().connections.values().filter(|entry| which(entry)) {
             // A connection that is just closing no longer listens.
@@ -183,14 +190,15 @@ impl Connections {
         }
     }
 
-    /// How many connections are open.
+    /// How many connections are open, with and without a person.
     pub fn count(&self) -> usize {
         self.open().connections.len()
     }
 }
 
 impl Drop for ConnectionSlot {
-    /// Counts the connection out of its session, address and person.
+    /// Counts the connection out of its session, address and person; what the last one leaves takes no
+    /// memory.
     fn drop(&mut self) {
         let mut open = self.connections.open();
         let session = open.connections.remove(&self.number).and_then(|entry| entry.session);

@@ -23,14 +23,16 @@ struct Shard {
 }
 
 impl Default for FrameCache {
+    /// An empty cache; it never grows beyond `UPDATES_PER_SHARD` updates in each of its shards.
     fn default() -> FrameCache {
         FrameCache { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
 }
 
 impl FrameCache {
-    /// The encoded update, made by `write` unless it was made before. Viewers who were given the same update
-    /// see the same, because the room made it for all of them at once.
+    /// The encoded update, made by `write` unless it was made before. Only viewers for whom the room made the
+    /// very same `Arc` share a text: two updates that are equal by chance, or made for different eyes, never
+    /// do.
     pub fn get_or_encode(
         &self,
         table: u64,

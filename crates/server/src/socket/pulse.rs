@@ -32,25 +32,27 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// The pulse of a connection that opens now.
+    /// The pulse of a connection that opens now, which counts as having been heard.
     pub fn new(now: Instant) -> Pulse {
         Pulse { heard: now, pinged: now, unanswered: 0 }
     }
 
-    /// Something came over the connection.
+    /// Something came over the connection, whatever it was: the client is there, and pings so far are
+    /// answered.
     pub fn note_frame(&mut self, now: Instant) {
         self.heard = now;
         self.unanswered = 0;
     }
 
-    /// When [`beat`](Pulse::beat) is next due, as far as is known now.
+    /// When [`beat`](Pulse::beat) is next due, as far as is known now; a frame received meanwhile only makes
+    /// it later, so a timer need not be reset for each frame.
     pub fn next_beat(&self) -> Instant {
         let ping = self.heard.max(self.pinged) + PING_AFTER;
         let lost = self.heard + LOST_AFTER;
         if self.unanswered >= FEWEST_PINGS { ping.min(lost) } else { ping }
     }
 
-    /// What is due now.
+    /// What is due now. A ping counts as sent, so the caller must send it.
     pub fn beat(&mut self, now: Instant) -> Beat {
         if self.unanswered >= FEWEST_PINGS && now >= self.heard + LOST_AFTER {
             return Beat::Lost;

@@ -24,8 +24,9 @@ pub(super) struct Openable {
     pub house: Arc<House>,
 }
 
-/// The requested table as the room opens it, or every reason why it does not. Opening a table and checking
-/// whether it could be opened both use this.
+/// The requested table as the room opens it, or every reason why it does not, each at its field. Opening a
+/// table and checking whether it could be opened both use this, so they cannot disagree; who may open, and
+/// names in use, are checked by the callers.
 pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
     let OpenWish { name, book: book_name, settings, bots } = wish;
     let mut problems = Vec::new();
@@ -83,12 +84,14 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
     Err(problems)
 }
 
-/// The names of the books that tables can be opened under.
+/// The names of the books that tables can be opened under, as a refused book's expected values.
 fn playable_names() -> String {
     House::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// The house of a table with these choices, or every reason why it cannot be played.
+/// The house of a table with these choices, which the software deals, or every reason why it cannot be
+/// played: the book's, the poker table's, and then the room's, which sets a clock where the choices leave it
+/// open.
 fn house_of_choices(
     book: &Book,
     settings: &BTreeMap<String, String>,
@@ -110,7 +113,8 @@ fn house_of_choices(
     })
 }
 
-/// The refusal of a table, with every reason at its field.
+/// The refusal of a table: 422 with the code `not_determined`, every reason at its field, and the rule of the
+/// first reason that has one.
 pub(super) fn not_determined_error(problems: Vec<ProblemLine>) -> Error {
     let why: Vec<String> = problems
         .iter()

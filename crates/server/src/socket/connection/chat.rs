@@ -18,7 +18,8 @@ fn chat_off() -> RoomRefusal {
 }
 
 impl Connection {
-    /// Passes a chat message to a table.
+    /// Passes a chat message to a table, from anybody with a role who is signed in; the room limits rate and
+    /// length. It counts among the pending requests and is answered under its key.
     pub(super) fn send_chat(&mut self, table: u64, key: AskKey, text: String) {
         let Some(session) = &self.session else {
             let why = "sign in first";
@@ -54,7 +55,8 @@ impl Connection {
         }));
     }
 
-    /// Encodes a chat message from a table.
+    /// Encodes chat messages from a table, with the names that their authors have now. In a room without chat
+    /// it says so and sends no message.
     pub(super) fn forward_chat(&mut self, table: u64, update: &ChatUpdate) {
         let is_on = self.connections.limits().chat;
         let named = |message: &std::sync::Arc<room::chat::ChatMessage>| ChatLine {

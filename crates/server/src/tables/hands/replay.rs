@@ -19,7 +19,7 @@ use crate::state::AppState;
 use crate::wire::encode::{self, Names};
 use crate::wire::hand::{SharedAs, WireReplay};
 
-/// The routes for replays.
+/// The route for replays, merged into [`hands::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(replay_hand))
 }
@@ -50,7 +50,8 @@ async fn replay_hand(
     Ok(Json(encode_replay(place.table, &replayed, &state)))
 }
 
-/// A hand as seen by a person who was dealt in or may watch.
+/// A finished hand as seen by a signed-in person: with their own cards if they were dealt in, or as a
+/// spectator where the room has spectators. The checks for a replay and for a download are these.
 pub(super) async fn replay_for(
     state: &AppState,
     place: HandNumber,
@@ -66,12 +67,13 @@ pub(super) async fn replay_for(
     Ok(replayed)
 }
 
-/// Whether a person without a seat may watch.
+/// Whether a person without a seat may watch tables, and so replay hands of others.
 pub(super) fn has_spectators(state: &AppState) -> bool {
     state.connections.limits().spectators
 }
 
-/// A finished hand as seen by a person, or by a spectator.
+/// A finished hand as seen by a person, or by a spectator if that is `None` or was not dealt in. It is
+/// verified while it is read; it does not check who may see it, which is for the caller.
 pub(super) async fn read_replay(
     state: &AppState,
     place: HandNumber,
@@ -84,7 +86,8 @@ pub(super) async fn read_replay(
     replayed.ok_or_else(|| no_such_hand(place))
 }
 
-/// A hand with the names of its players, as the wire shows it.
+/// A hand as the wire shows it, with the people called what `names` says. It adds nothing to what `replayed`
+/// was reduced to for its viewer.
 pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) -> WireReplay {
     let update = |update| encode::update(table, update, &replayed.house, names);
     WireReplay {
@@ -95,9 +98,9 @@ pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) 
     }
 }
 
-/// A hand that somebody shares, as everybody sees it. `replayed` was read as seen by the person who shares
-/// it, with their own cards, or by a spectator. What only that player was sent is removed: the marker of
-/// their own seat, and the menu.
+/// A hand that somebody shares, as everybody with the link sees it. `replayed` was read as seen by the person
+/// who shares it, with their own cards, or by a spectator. What only that player was sent is removed: the
+/// marker of their own seat, and the menu. Without spectators in the room, people are called by their seats.
 pub(super) fn encode_shared(
     state: &AppState,
     table: u64,
@@ -126,7 +129,7 @@ pub(super) fn encode_shared(
 struct AnonymousNames(BTreeMap<Person, (u8, bool)>);
 
 impl AnonymousNames {
-    /// The seats of everybody who sat at the table before or during the hand.
+    /// The seats of everybody who sat at the table before or during the hand: nobody else may occur in it.
     fn from_replay(state: &AppState, replayed: &Replayed) -> AnonymousNames {
         let mut seats = BTreeMap::new();
         let mut note = |person: Person, seat: u8| {
@@ -147,6 +150,7 @@ impl AnonymousNames {
 }
 
 impl Names for AnonymousNames {
+    /// The seat in place of a name; that a program plays is not hidden.
     fn name(&self, person: Person) -> (String, bool) {
         match self.0.get(&person) {
             Some((seat, machine)) => (format!("Seat {seat}"), *machine),
@@ -154,10 +158,13 @@ impl Names for AnonymousNames {
         }
     }
 
+    /// The seat's number in place of the person's, and zero for somebody without a seat: a person's number
+    /// would be a name.
     fn number(&self, _person: Person, seat: Option<Seat>) -> u64 {
         seat.map_or(0, |seat| u64::from(seat.number()))
     }
 
+    /// No reasons: an official's words may say who somebody is.
     fn reason(&self, _reason: &str) -> String {
         String::new()
     }
@@ -179,14 +186,17 @@ mod tests {
 
     use super::*;
 
+    /// A seat, from 1.
     fn seat(number: u8) -> Seat {
         Seat::new(number).expect("a seat")
     }
 
+    /// An amount of chips.
     fn chips(amount: u64) -> Chips {
         Chips::new(amount).expect("an amount")
     }
 
+    /// The house of the standard book without choices.
     fn standard() -> Arc<House> {
         let determined = Book::named("standard").expect("built in").determine(&[]).expect("determined");
         Arc::new(House::of(&determined).expect("played"))

@@ -25,7 +25,7 @@ use crate::secret::SecretToken;
 use crate::state::AppState;
 use crate::wire::hand::{ShareLink, ShareWish, SharedAs, SharedPage, WireReplay, WireSharedHand};
 
-/// The routes for shared hands.
+/// The routes for links to hands, merged into [`hands::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(share_hand))
@@ -39,12 +39,16 @@ pub struct LinkToken(Option<SecretToken>);
 impl FromRequestParts<AppState> for LinkToken {
     type Rejection = Error;
 
+    /// Reads the token from the path and refuses nothing: a text that is no token is answered like a link
+    /// that was revoked.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LinkToken, Error> {
         let text: Option<String> = path_values(parts, state).await;
         Ok(LinkToken(text.and_then(|text| SecretToken::parse(&text))))
     }
 }
 
+/// The refusal with 404 for a link that is malformed, unknown or revoked: they are not told apart, so that
+/// nobody can search for links.
 fn no_such_link() -> Error {
     Error::no_such("this link does not work: it was revoked, or never existed").because("link_opens_nothing")
 }
@@ -111,12 +115,14 @@ async fn share_hand(
     }
 }
 
+/// The public id of a link: its stored SHA-256 in hexadecimal. It revokes the link, and does not open it.
 fn id_of(link: &SecretHash) -> String {
     link.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl AppState {
-    /// The links that a person has made and not revoked, newest first.
+    /// The links that a person has made and not revoked, newest first, by their ids: the tokens are stored
+    /// nowhere. For the list of links and for the export of personal data.
     pub(crate) fn links_of(&self, person: Person) -> Vec<WireSharedHand> {
         self.people.with_people(|people| {
             let links = people.hands_shared_by(person);
@@ -168,7 +174,8 @@ async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response
     response
 }
 
-/// The hand that a link opens, as the person who made the link chose to show it.
+/// The hand that a link opens, as the person who made the link chose to show it; no session is looked at. A
+/// banned person's links do not open.
 async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<WireReplay, Error> {
     let link = secret.ok_or_else(no_such_link)?.hashed();
     let time = state.people.time((state.clock)());

@@ -14,8 +14,9 @@ use crate::wire::hand::WireReplay;
 use crate::wire::value::{WireCard, WireChips, WireSeat};
 use crate::wire::view::{WireMenu, WireStakes, WireStanding};
 
-/// The document of a replayed hand; `replay` is the wire form of `replayed`, and `viewer` the name of the
-/// viewer, if they were dealt in.
+/// The document of a replayed hand, for a player to read or print; `replay` is the wire form of `replayed`,
+/// and `viewer` the name of the viewer, if they were dealt in. Everything about cards comes from `replay`,
+/// which was reduced for the viewer (SEC-05).
 pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) -> String {
     let mut writer = TranscriptWriter::new(replayed, replay);
     writer.write_head(replayed, replay, viewer);
@@ -47,7 +48,7 @@ struct TranscriptWriter {
     won: Vec<table::WinningHand>,
 }
 
-/// An amount with its thousands separated.
+/// A whole amount of chips with commas between the thousands.
 fn chips(amount: WireChips) -> String {
     let digits = amount.0.get().to_string();
     let mut text = String::new();
@@ -60,7 +61,8 @@ fn chips(amount: WireChips) -> String {
     text
 }
 
-/// A time as documents write it, in UTC.
+/// A time, in milliseconds since 1970, as the document writes it: `2026-07-01 18:30:05 UTC`, in the Gregorian
+/// calendar.
 fn utc_text(at: u64) -> String {
     let (days, rest) = (at / 86_400_000, at % 86_400_000);
     // Days since the first of March of the year 0, in eras of 400 years.
@@ -76,7 +78,7 @@ fn utc_text(at: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02} UTC")
 }
 
-/// A card in words: `king of diamonds`.
+/// A card in words: `king of diamonds`, or `joker`.
 fn card(card: WireCard) -> String {
     let written = card.to_string();
     let mut letters = written.chars();
@@ -106,11 +108,12 @@ fn card(card: WireCard) -> String {
     format!("{rank} of {suit}")
 }
 
-/// Cards by their codes, one after another.
+/// Cards by their codes, as `Kd Ts`: for new cards that officials put into the deck.
 fn card_codes(cards: &[WireCard]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// A list in a sentence: `a`, `a and b`, `a, b and c`; empty for none.
 fn join_with_and(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -119,7 +122,8 @@ fn join_with_and(words: &[String]) -> String {
     }
 }
 
-/// The name of a pot: `Pot 2 (side)`.
+/// The name of a pot, or of its high or low half: `Pot 2 (side)`. Pots are numbered from 0, the main pot, and
+/// written from 1.
 fn pot_name(number: u8, half: WireHalf) -> String {
     let kind = if number == 0 { "main" } else { "side" };
     let half = match half {
@@ -130,7 +134,8 @@ fn pot_name(number: u8, half: WireHalf) -> String {
     format!("Pot {} ({kind}){half}", u16::from(number) + 1)
 }
 
-/// The name of a game, with its limit and stakes.
+/// A game by its name, limit and stakes in chips, and the book with its edition, as in `hold'em, no limit,
+/// blinds 5/10. Rules: ...`.
 fn game_text(stakes: &WireStakes) -> String {
     let limit = match stakes.limit.as_str() {
         "no_limit" => "no limit",
@@ -150,11 +155,13 @@ fn game_text(stakes: &WireStakes) -> String {
     format!("{game}, {limit}{blinds}{ante}. Rules: {} {}", stakes.book, stakes.book_version)
 }
 
+/// What follows an amount that is a player's whole stack.
 fn all_in_suffix(all_in: bool) -> &'static str {
     if all_in { ", all-in" } else { "" }
 }
 
 impl TranscriptWriter {
+    /// A writer for one hand, which knows the players who sat there before it and nothing of its course.
     fn new(replayed: &Replayed, replay: &WireReplay) -> TranscriptWriter {
         let mut names = BTreeMap::new();
         for chair in &replay.before.chairs {
@@ -173,11 +180,13 @@ impl TranscriptWriter {
         }
     }
 
+    /// Writes a line. Every line of the document comes through here, so all end with a line feed.
     fn write_line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
 
+    /// Writes a heading, underlined, with an empty line before it unless it is the first line.
     fn write_heading(&mut self, heading: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -186,12 +195,13 @@ impl TranscriptWriter {
         self.write_line(&"-".repeat(heading.chars().count()));
     }
 
+    /// The name of the player in a seat, or the seat if nobody was seen there.
     fn name(&self, seat: WireSeat) -> String {
         self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
 
-    /// The head of the document: the table, the game, the players and what was published before the first
-    /// card.
+    /// Writes the head of the document: the table, the game, whose eyes, the players with their stacks before
+    /// the hand, and the heading for what comes before the first card.
     fn write_head(&mut self, replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) {
         let before = &replay.before;
         let first = replay.updates.first();
@@ -216,7 +226,9 @@ impl TranscriptWriter {
         self.write_heading("Before the deal");
     }
 
-    /// Writes one event on a line of its own, with the clauses of its rule.
+    /// Writes one event on a numbered line of its own, with the clauses of its rule, or the rule's name if
+    /// the book has no clause. Events must come in the order of the record: later sentences build on names
+    /// and boards of earlier ones.
     fn write_event(&mut self, event: &WireEvent) {
         self.write_street_heading(&event.what);
         self.count += 1;
@@ -230,7 +242,8 @@ impl TranscriptWriter {
         self.write_line(&format!("{count}. {sentence}.{cited}"));
     }
 
-    /// Writes a heading before a new street or the showdown.
+    /// Writes a heading before the event that begins a new part: hole cards, a street, the showdown or the
+    /// pots. Also keeps the board cards that later sentences name.
     fn write_street_heading(&mut self, what: &WireFact) {
         if matches!(what, WireFact::HoleDealt { .. }) && !self.dealt {
             self.dealt = true;
@@ -247,7 +260,8 @@ impl TranscriptWriter {
         self.cut |= matches!(what, WireFact::Cut { .. });
     }
 
-    /// Writes a board card; the first of its street gets a heading.
+    /// Adds a card to a board, numbered from 0; the first card of a street gets a heading. A further board
+    /// begins with the first `shares` cards of the first one.
     fn add_board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
         while self.boards.len() <= board {
             self.boards.push(self.boards[0].iter().take(shares).cloned().collect());
@@ -270,14 +284,15 @@ impl TranscriptWriter {
         }
     }
 
-    /// A pot or a part of it; in a hand with several boards, with the board that decided it.
+    /// A pot or a part of it, as [`pot_name`]; in a hand with several boards, with the board that decided it.
     fn pot_part(&self, number: u8, board: u8, half: WireHalf) -> String {
         let on =
             if self.boards.len() > 1 { format!(", board {}", u16::from(board) + 1) } else { String::new() };
         pot_name(number, half) + &on
     }
 
-    /// Writes what the viewer could do at a turn.
+    /// Writes what the viewer could do at a turn of their own, with the amounts in chips, and why no raise
+    /// was possible: the menu that the room sent then.
     fn write_legal_acts(&mut self, own: WireSeat, menu: &WireMenu) {
         let mut open: Vec<String> = Vec::new();
         if menu.fold {
@@ -304,12 +319,14 @@ impl TranscriptWriter {
         self.write_line(&format!("   Legal for {name}: {}.{}", open.join(", "), closed.unwrap_or_default()));
     }
 
+    /// Cards in words in a sentence; one that the viewer did not see is `a card face down`.
     fn cards_text(cards: &[SeenCard]) -> String {
         let cards = cards.iter();
         let named = cards.map(|card| card.map_or_else(|| "a card face down".to_owned(), self::card));
         join_with_and(&named.collect::<Vec<_>>())
     }
 
+    /// The name of a blind by its number, from 0: small and big where a game has two.
     fn blind_name(&self, number: u8) -> String {
         match (self.blinds, number) {
             (1, _) => "the blind".to_owned(),
@@ -321,7 +338,8 @@ impl TranscriptWriter {
         }
     }
 
-    /// The sentence for a fact, without a full stop.
+    /// The sentence for a fact, without a full stop. Takes in the names of players who sit down or are dealt
+    /// in. A new kind of fact needs its sentence here.
     fn sentence(&mut self, what: &WireFact) -> String {
         match what {
             WireFact::Sat { seat, name, machine, stack, .. } => {
@@ -537,7 +555,8 @@ impl TranscriptWriter {
         }
     }
 
-    /// Writes how the hand ended, and what was checked.
+    /// Writes the stacks after the hand and what the replay verified: facts, cut, cards in the committed
+    /// deck, and the sum of the chips. It states only what was really checked.
     fn write_ending(&mut self, replayed: &Replayed) {
         self.write_heading("At the end");
         for dealt in &replayed.players {
@@ -565,6 +584,7 @@ impl TranscriptWriter {
     }
 }
 
+/// Why the house takes no commission, as the end of a sentence.
 fn no_commission_text(reason: WireNoCommission) -> &'static str {
     match reason {
         WireNoCommission::EqualHands => "because everybody who put chips in has an equal hand",
@@ -577,6 +597,7 @@ fn no_commission_text(reason: WireNoCommission) -> &'static str {
     }
 }
 
+/// Why a hand is void, as the end of a sentence.
 fn void_reason_text(reason: WireVoidReason) -> &'static str {
     match reason {
         WireVoidReason::Unrest => "there is unrest in the room",
@@ -588,6 +609,7 @@ fn void_reason_text(reason: WireVoidReason) -> &'static str {
     }
 }
 
+/// Whether play at the table goes on, as a sentence without a full stop.
 fn standing_text(standing: &WireStanding) -> String {
     match standing {
         WireStanding::Open {} => "Play goes on".to_owned(),

@@ -22,7 +22,7 @@ const MOST_SESSIONS: usize = 200;
 const MOST_POINTS: usize = 200;
 
 impl AppState {
-    /// The results of a person's sittings, newest first.
+    /// The results of all of a person's sittings, newest first, for the export of personal data.
     ///
     /// # Errors
     /// A fault of the store.
@@ -38,7 +38,9 @@ impl AppState {
     }
 }
 
-/// The sittings before a place, newest first and limited in number, and where the next page starts.
+/// The sittings that began below a room-wide number, newest first and at most `most`, and the number where
+/// the next page starts; `None` at the end. A sitting that cannot be read in full is left out, because its
+/// result is unknown.
 fn sessions_before(
     reading: &mut SittingsReader<'_>,
     before: u64,
@@ -111,7 +113,8 @@ pub(super) async fn list_results(
     found.await.map(Json)
 }
 
-/// A session as the wire shows it; none if its table cannot be read.
+/// A sitting as the wire calls a session: what was brought and taken in chips, and the running result hand by
+/// hand. `None` if no record of its table could be read.
 fn encode_session(sitting: &Sitting) -> Option<WireSession> {
     let (name, house) = sitting.played.as_ref()?;
     let mut net = 0;
@@ -137,7 +140,8 @@ fn encode_session(sitting: &Sitting) -> Option<WireSession> {
     })
 }
 
-/// At most [`MOST_POINTS`] of the points, at equal distances, always including the last.
+/// At most [`MOST_POINTS`] of the points, at equal distances, always including the last, which is the result:
+/// enough for the page's chart.
 fn sample_points(points: Vec<Point>) -> Vec<Point> {
     let count = points.len();
     if count <= MOST_POINTS {
