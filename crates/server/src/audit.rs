@@ -24,8 +24,8 @@ const MOST_LISTED: usize = 200;
 /// How many times one request reads further back in the store.
 const MOST_READS: usize = 5;
 
-/// The auditors' routes, merged into `router::api_routes`. Each takes the [`Auditor`] first, so that only
-/// that role reads the record.
+/// The auditors' routes, merged into `router::api_routes`. Each handler takes the [`Auditor`] before anything
+/// else of the request, so that only that role reads the record.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_events)).merge(openings::routes())
 }
@@ -102,6 +102,8 @@ impl EventsQuery {
 
 /// Significant events in plain words, newest first: starts and stops, configuration, clock, locks, links,
 /// roles, exports, and what officials did at tables.
+// Auditors only; newest first, and at most 200. The words are made when the records are read, so old records
+// get today's words.
 #[utoipa::path(
     get, path = "/api/audit/events", tag = "auditor",
     params(

@@ -257,6 +257,7 @@ fn line_of(text: &str, at: usize) -> usize {
     text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
 }
 
+/// Turns the sections of a file into a [`Config`]; it keeps the text, to find the line of each value.
 struct ConfigReader<'a> {
     text: &'a str,
 }
@@ -316,8 +317,8 @@ impl ConfigReader<'_> {
         Err(self.error_at(&given, unknown))
     }
 
-    /// The configuration of a parsed file: each setting is looked up under its name and checked against its
-    /// bounds here and nowhere else. Settings are checked one by one; whether they fit together is for
+    /// The configuration of a parsed file: each setting is looked up under its name, checked against its
+    /// bounds, or left at its default. Settings are checked one by one; whether they fit together is for
     /// [`Config::check_consistency`].
     fn config(&self, file: ConfigFile) -> Result<Config, ConfigError> {
         let or = Config::default();

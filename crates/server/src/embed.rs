@@ -29,14 +29,16 @@ impl Page {
         Page { file: |path| PageAssets::get(path).map(|file| file.data) }
     }
 
-    /// A page whose files come from a function, by their paths without the first slash: for tests and for
-    /// rooms that bring their own page.
+    /// A page whose files come from a function, by their paths without the first slash: for tests, which need
+    /// no built page.
     pub fn from_fn(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
         Page { file }
     }
 }
 
+/// The page of a program that was built without the real one: it says how to build it.
 const UNBUILT: &str = include_str!("unbuilt.html");
+/// The entry page, which Vite writes and every link opens.
 const INDEX: &str = "index.html";
 
 /// The content type by the end of a file's name. It must be right for every file that Vite writes, because
@@ -75,8 +77,8 @@ fn is_hashed(path: &str) -> bool {
         && bytes[at + 1..].iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
 }
 
-/// A response with a file of the page; a hashed name may be cached for ever, any other is asked for again
-/// each time.
+/// A response with a file of the page. A browser may keep a hashed name for ever, and must check any other
+/// again each time.
 fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     let keep = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [

@@ -161,7 +161,7 @@ impl Error {
     }
 
     /// The store writes nothing more until the program starts again: 503. `what` goes to the log alone.
-    /// `/health` answers with it too, so that a supervisor restarts the room.
+    /// `/health` answers with it too, so that what watches the process restarts it.
     pub fn store_broken(what: impl fmt::Display) -> Error {
         let why =
             "nothing can be stored: everything confirmed before still stands, and the room must be restarted";

@@ -26,6 +26,7 @@ pub(crate) struct HttpConnections {
     open: Mutex<HttpConnectionIndex>,
 }
 
+/// The lists of connections behind the lock; all three name the same connections.
 #[derive(Default)]
 struct HttpConnectionIndex {
     /// Counts up whenever a connection comes in or becomes idle.
@@ -37,6 +38,7 @@ struct HttpConnectionIndex {
     of_address: BTreeMap<String, BTreeSet<u64>>,
 }
 
+/// One connection that holds a slot.
 struct HttpConnection {
     /// None for a connection from a trusted proxy, which stands for many people.
     address: Option<String>,

@@ -34,6 +34,7 @@ type PersonKey = (Person, RequestKey);
 #[derive(Default)]
 pub(crate) struct KeyQueues(Arc<Mutex<HashMap<PersonKey, KeyQueue>>>);
 
+/// The requests with one key: the lock that the one in progress holds, and how many there are.
 #[derive(Default)]
 struct KeyQueue {
     lock: Arc<AsyncMutex<()>>,
@@ -83,7 +84,7 @@ impl KeyQueues {
     }
 
     /// Waits, at most [`LONGEST_WAIT`], until no other request of the person with this key is in progress.
-    /// What it returns is held while the request is carried out.
+    /// The caller holds the guard while it carries the request out.
     ///
     /// # Errors
     /// When too many requests wait, or the one before takes too long: nothing was done.

@@ -186,8 +186,8 @@ impl AppState {
     }
 }
 
-/// Logs what could not be read of a stream, and returns the reference under which the log has it, for the
-/// person who asked. For a table it has the form of [`room::keeper::reference`].
+/// Logs what could not be read of a stream, and returns the reference under which the log has it: the only
+/// part that goes out to the requester. For a table it has the form of [`room::keeper::reference`].
 pub(crate) fn log_unreadable(store: &dyn Store, stream: StreamId, what: &str) -> String {
     // If not even the number of records can be read, the rest is logged all the same.
     let records = store.count(stream).unwrap_or(0);
@@ -200,6 +200,7 @@ pub(crate) fn log_unreadable(store: &dyn Store, stream: StreamId, what: &str) ->
 }
 
 /// What this room is and what it allows.
+// For everybody, without a sign-in: nothing about people or secrets belongs in it.
 #[utoipa::path(
     get, path = "/api/room", tag = "room",
     responses((status = 200, description = "The room", body = RoomPage))
@@ -223,6 +224,8 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
 /// Whether the room is healthy: it stores what is done, its disk has space, and it is not about to stop.
 ///
 /// This route has no rate limit.
+// For probes, without a sign-in or a rate limit, whatever query they add. It reads the store each time, so a
+// broken disk shows.
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
@@ -252,6 +255,7 @@ async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error
 }
 
 /// The caller's wallet, with its movements.
+// The signed-in caller's own and nobody else's, newest first; `before` is a room-wide record number.
 #[utoipa::path(
     get, path = "/api/wallet", tag = "people",
     params(

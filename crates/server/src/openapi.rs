@@ -35,8 +35,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// The OpenAPI document of the HTTP interface, made from the routes' own descriptions: each operation also
-/// gets the answer `default`, and each whole number its maximum. [`to_json`] gives the text that is
-/// committed, and queries are refused by it where a route takes none.
+/// gets the answer `default`, and each whole number its maximum. It is committed ([`to_json`]), served, and
+/// asked whether a route takes a query.
 ///
 /// # Panics
 /// When the descriptions of the routes make no valid document; every test of the routes would show it.
@@ -95,6 +95,7 @@ pub fn to_json() -> Result<String, serde_json::Error> {
 }
 
 /// This document.
+// For everybody. It is the document that `docs/api.json` has; a browser may keep it for five minutes.
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "room",
     responses((status = 200, description = "The document of this interface", content_type = "application/json"))

@@ -248,8 +248,8 @@ fn unplayable_words(book: &Book) -> &'static BTreeSet<SettingWord> {
 }
 
 /// Tries each word of the book's settings, alone and with one other choice, and keeps those that never give a
-/// playable table: [`setting_line`] does not offer them. Words that need two other choices at once would be
-/// lost; no book has such.
+/// playable table: [`setting_line`] does not offer them. A word that needs two other choices at once would be
+/// kept too, and no longer offered.
 fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     // Words only: numbers are refused by their limits when they are chosen.
     let mut words: Vec<(&Setting, &str)> = Vec::new();
@@ -302,6 +302,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
 }
 
 /// The books and presets under which tables of this room can be opened.
+// For everybody, and cacheable: only books that the poker table can play.
 #[utoipa::path(
     get, path = "/api/books", tag = "rules",
     responses((status = 200, description = "The books", body = Vec<BookLine>))
@@ -311,6 +312,7 @@ async fn list_books() -> impl IntoResponse {
 }
 
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.
+// For everybody, and cacheable; what it offers depends on who may open tables in this room.
 #[utoipa::path(
     get, path = "/api/books/{book}", tag = "rules",
     params(("book" = String, Path, description = "The name to request it by")),
@@ -331,6 +333,7 @@ async fn show_book(
 }
 
 /// The rules of a book, each with the clauses behind it.
+// For everybody, and cacheable: the names are those that events and refusals cite.
 #[utoipa::path(
     get, path = "/api/books/{book}/rules", tag = "rules",
     params(("book" = String, Path, description = "The name to request it by")),
@@ -350,6 +353,7 @@ async fn rules_of_book(PathName(book): PathName) -> Result<impl IntoResponse, Er
 }
 
 /// A clause by its id, such as `HE-10.2(b)`, in our own words.
+// For everybody, and cacheable: clauses of the register and decided readings, by the ids that refusals cite.
 #[utoipa::path(
     get, path = "/api/rules/{id}", tag = "rules",
     params(("id" = String, Path, description = "The id, as refusals and events cite it")),

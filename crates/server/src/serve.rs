@@ -29,9 +29,9 @@ pub const HTTP_CONNECTIONS: u32 = 2_000;
 /// How long the room waits for its connections to end when it closes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves the room on a listener until `stop` completes; then finishes the requests in progress, ends the
-/// connections and puts the last counts on record. It also applies the retention of personal data while it
-/// runs. When it returns, the server no longer holds the store.
+/// Serves the room on a listener until `stop` completes; meanwhile it puts refusals on record and applies the
+/// retention of personal data once a minute. Then it finishes the requests in progress and ends the
+/// connections, within five seconds, so that the program can close the store.
 ///
 /// # Errors
 /// When listening is no longer possible.

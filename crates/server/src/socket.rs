@@ -133,6 +133,8 @@ fn close_ended_sessions(state: &AppState) {
 }
 
 /// The connection to the tables: a WebSocket, as `docs/protocol.md` describes it.
+// The origin was checked by the guard. The slot is taken before the upgrade, and the session is looked up
+// again at every request.
 #[utoipa::path(
     get, path = "/api/socket", tag = "tables",
     responses(
@@ -290,6 +292,7 @@ fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     }
 }
 
+/// What became of frames that were sent: written, the last one closes the connection, or the network is gone.
 enum SendOutcome {
     Sent,
     Close(u16, &'static str),

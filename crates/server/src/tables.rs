@@ -261,6 +261,7 @@ pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
 }
 
 /// The tables of the room: game, book, limits and seats.
+// For everybody, by number; `next` is the number to continue after.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
     params(
@@ -291,6 +292,7 @@ async fn list_tables(State(state): State<AppState>, Query(wish): Query<LobbyQuer
 }
 
 /// One table of the lobby.
+// For everybody: a listing has no cards and no chat.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "The \
                                                                                                    table's \
@@ -319,6 +321,7 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>,
 }
 
 /// The sign of a table: every setting with its value and clauses, and the rules in force.
+// For everybody, as the sign on a real table. Clauses are those of the table's own book.
 #[utoipa::path(
     get, path = "/api/tables/{table}/sign", tag = "tables",
     params(("table" = u64, Path, description = "The table's number")),
@@ -371,6 +374,8 @@ pub struct MaySitPage {
 
 /// Whether the caller could take a free seat at a table: this reports early what would refuse any seat and
 /// any stake.
+// Needs the role player. It must refuse what sitting down would refuse for any seat, with the same code, and
+// reserve nothing.
 #[utoipa::path(
     get, path = "/api/tables/{table}/may-sit", tag = "tables",
     params(("table" = u64, Path, description = "The table's number")),
@@ -404,17 +409,19 @@ fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
 
 /// Whether a table could be opened with these choices, without opening it: the stakes, or every reason why
 /// not, clause by clause. It takes the same request as opening a table, and accepts what opening one accepts.
+// For everybody, and nothing is opened. It must accept exactly what `open_table` accepts: both use
+// `validate`.
 #[utoipa::path(
     post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
     responses((status = 200, description = "Whether it could be opened", body = CheckPage))
 )]
 async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
-    let judged = validate(wish, state.config.openers).and_then(|openable| {
+    let checked = validate(wish, state.config.openers).and_then(|openable| {
         let name = openable.wish.name.clone();
         let free = state.room.check_name_free(&name);
         free.map(|()| openable).map_err(|why| vec![ProblemLine::from_room("name", name, why)])
     });
-    Json(match judged {
+    Json(match checked {
         Ok(Openable { house, .. }) => {
             let warnings = warnings(&house);
             CheckPage { ok: true, stakes: Some(encode::stakes(&house)), problems: Vec::new(), warnings }
@@ -425,6 +432,8 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
 
 /// Open a table under a book, with the choices of 4.2. The same request with the same `Idempotency-Key` names
 /// the table that was opened and opens no other; for a different request the key is refused.
+// Who may open is decided before the body is refused. Once per key: a repeated request gets the number of the
+// same table.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(IdempotencyKey),
     responses(
@@ -493,8 +502,8 @@ pub(crate) const TABLE_RUNNERS: [Role; 5] =
 impl FromRequestParts<AppState> for KeyedTableRequest {
     type Rejection = Error;
 
-    /// Reads session, key and table before the body, so that a caller who is not signed in learns nothing of
-    /// what the body should be.
+    /// Reads session, key and table before the body: without a sign-in the answer is 401, whatever the rest
+    /// of the request.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedTableRequest, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         let key = IdempotencyKey::from_request_parts(parts, state).await?;
@@ -505,8 +514,8 @@ impl FromRequestParts<AppState> for KeyedTableRequest {
 
 impl KeyedTableRequest {
     /// Sends the request to the table, in the first of the caller's roles that may run tables; a request
-    /// without a key gets a random one. The table decides whether the caller may, and repeats its answer to a
-    /// key. The number in the answer is that of the table's record.
+    /// without a key gets a random one. The table decides whether the caller may run it, and repeats its
+    /// answer to a key. The number in the answer is that of the table's record.
     async fn send_to_table(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let KeyedTableRequest { state, caller, key, table } = self;
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;
@@ -530,6 +539,7 @@ impl KeyedTableRequest {
 
 /// Pause a table: no new hand begins until play is resumed. For the person who opened it, and the people who
 /// run the room.
+// Once per key; the table decides who runs it. The hand in progress is played to its end.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -549,6 +559,7 @@ async fn pause_table(
 }
 
 /// Resume play at a table. For the person who opened it, and the people who run the room.
+// Once per key; the table decides who runs it. It has no body.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -566,6 +577,7 @@ async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error>
 
 /// Close a table: the hand is played to its end, stakes are paid out, and the table is closed. For the person
 /// who opened it, and the people who run the room.
+// Once per key; the table decides who runs it. Chips go back to the wallets with the table's own records.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -585,6 +597,7 @@ async fn close_table(
 }
 
 /// Remove a person from a table: they are paid out after the hand. For the people who run the room.
+// Once per key; not for players who opened the table, which the table itself refuses.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),

@@ -35,6 +35,7 @@ impl ThrottleKind {
     }
 }
 
+/// Refusals of one kind, and how many callers they concern.
 #[derive(Default)]
 struct ThrottleCount {
     refused: u64,

@@ -90,9 +90,9 @@ fn wire_person(person: Person, names: &dyn Names) -> WirePerson {
 }
 
 impl AppState {
-    /// A finished hand with every card of the deck, for one of the two auditors who open it. Refuses an
-    /// auditor who was dealt in (403), a hand that is not over (404) and a hand that a person dealt (409): no
-    /// other function of the server reveals cards that nobody showed.
+    /// A finished hand with every card of the deck, for one of the two auditors who open it: the only way to
+    /// cards that no viewer was sent. Refuses an auditor who was dealt in (403), a hand that is not over
+    /// (404) and a hand that a person dealt (409).
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<RevealedHand, Error> {
         let room = self.room.clone();
         let whole = self
@@ -122,6 +122,8 @@ impl AppState {
 
 /// Request that a finished hand be opened: another auditor has to agree within 24 hours; after that, both of
 /// you see every card of it for 24 hours.
+// Auditors only, once per key. That the auditor was one before the hand began is decided by the command, with
+// the record number `began`.
 #[utoipa::path(
     post, path = "/api/audit/openings", tag = "auditor", request_body = OpeningWish,
     params(IdempotencyKey),
@@ -161,6 +163,7 @@ async fn ask_opening(
 }
 
 /// The openings that auditors requested, newest first, without any cards.
+// Auditors only; numbers count from 1, and `next` is the lowest number of a page that has older ones.
 #[utoipa::path(
     get, path = "/api/audit/openings", tag = "auditor",
     params(("before" = Option<u64>, Query, description = "Only openings with a number below this one")),
@@ -189,6 +192,8 @@ async fn list_openings(
 
 /// Agree to an opening that another auditor requested. The players who were dealt in see at their next
 /// sign-in that the hand was opened.
+// Auditors only, and not the one who requested it. The players go on record with the consent, because they are
+// notified.
 #[utoipa::path(
     post, path = "/api/audit/openings/{opening}/agree", tag = "auditor", request_body = AgreeWish,
     params(("opening" = u64, Path, description = "The opening's number"), IdempotencyKey),
@@ -221,6 +226,8 @@ async fn agree_to_opening(
 
 /// The hand of an opening with every card, including folded hands and undealt cards, for the two auditors who
 /// opened it. Each look goes on record before anything is shown.
+// The look must be on record before a card is read: the command also checks that the caller is one of the
+// two, and the 24 hours.
 #[utoipa::path(
     get, path = "/api/audit/openings/{opening}", tag = "auditor",
     params(("opening" = u64, Path, description = "The opening's number")),

@@ -17,7 +17,8 @@ impl Config {
         Ok(())
     }
 
-    /// The same check for a configuration that was read from a file; the error has the line in that file.
+    /// As [`Config::check_consistency`], for a configuration that was read from `bytes`: the error has the
+    /// line of the setting in that file, if the file has the setting.
     ///
     /// # Errors
     /// Which settings do not fit, and what to choose instead.

@@ -12,9 +12,9 @@ fn list<T: ToString>(values: &[T]) -> String {
 }
 
 impl Config {
-    /// Every setting as `section.name` with its value as a configuration file has it, for the record of each
-    /// start, where an auditor sees what was changed. None of them is a secret. The order stays; names are
-    /// stored.
+    /// Every setting as `section.name` with its value as a configuration file has it. Each start puts them on
+    /// record, where an auditor sees what was changed; the names are stored, so they stay. None of them is a
+    /// secret.
     pub fn entries(&self) -> Vec<(String, String)> {
         // Destructured without `..`: a new setting must be listed here, or this does not compile.
         let Config {

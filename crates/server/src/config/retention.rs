@@ -21,6 +21,7 @@ impl Default for Retention {
     }
 }
 
+/// The section `retention`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct RetentionPart {

@@ -34,6 +34,7 @@ pub(crate) use wish::{FirstWish, PasswordWish, SignInWish, SignUpWish};
 
 /// How long a staff session lasts, in hours: a working day.
 const STAFF_HOURS: u64 = 12;
+/// One hour, in seconds.
 const HOUR: u64 = 3600;
 /// How many records to read, from that of an account on, to find the one of the link by which it was made.
 const RECORDS_OF_AN_ACCOUNT: usize = 3;
@@ -202,7 +203,7 @@ impl AppState {
     }
 
     /// The names and password of a new account, checked by the rules of `room::people` and hashed; whether
-    /// the names are free is judged when the account is made.
+    /// the names are free is decided when the account is made.
     async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
         let login = fold_login(&wish.login)?;
         let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
@@ -295,8 +296,8 @@ impl AppState {
         self.session_response(status, &signed, &secret, from.secure, now).await
     }
 
-    /// Whether this key already made the requested account, by the same link or without one; the password is
-    /// compared at the sign-in. A key that made another account, or did something else, is refused.
+    /// Whether this key already made the requested account, by the same link or without one: then the request
+    /// signs in to it, and the password is compared there.
     ///
     /// # Errors
     /// When the key made another account, or was used for something else.
@@ -363,6 +364,8 @@ impl AppState {
 ///
 /// A new account is granted the room's play chips. The same request with the same `Idempotency-Key` signs in
 /// to the account that was made; for a different request the key is refused.
+// Nothing is hashed before the rate limit of the address, the key and the name have been checked: a hash is
+// expensive.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
     params(IdempotencyKey),
@@ -409,6 +412,8 @@ async fn sign_up(
 ///
 /// An unknown name and a wrong password get the same answer. Each failure makes the next try wait longer, by
 /// name and by address.
+// Everything is in `open_session`, which a repeated sign-up uses too. No key: each sign-in makes a new
+// session.
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
@@ -431,6 +436,7 @@ async fn sign_in(
 }
 
 /// Sign out: this session ends, and any other whose cookie was sent along.
+// Succeeds without a session too, and removes the cookie: a browser can always get rid of it.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people",
     responses((status = 204, description = "This browser is signed out"))
@@ -446,6 +452,7 @@ async fn sign_out(
 }
 
 /// Sign out everywhere: all of the caller's sessions end, this one included.
+// Needs a sign-in in any role. The sockets of the ended sessions close with them.
 #[utoipa::path(
     post, path = "/api/sign-out-everywhere", tag = "people",
     responses(
@@ -464,6 +471,8 @@ async fn sign_out_everywhere(
 }
 
 /// Choose a new password: every other session ends.
+// The old password is checked as at a sign-in, with its limits; the caller's own session stays, and the
+// device is marked anew.
 #[utoipa::path(
     post, path = "/api/password", tag = "people", request_body = PasswordWish,
     responses(
@@ -494,6 +503,8 @@ async fn change_password(
 ///
 /// The session is the administrator's. The same request with the same `Idempotency-Key` and the same password
 /// signs in to the account that was made.
+// The link is checked before anything is hashed, and used up in the record that makes the accounts: it works
+// once.
 #[utoipa::path(
     post, path = "/api/first", tag = "people", request_body = FirstWish, params(IdempotencyKey),
     responses(
@@ -541,6 +552,7 @@ async fn use_first_link(
 }
 
 /// Who I am, what I may do, and what is in my wallet.
+// For any session, as it is now: roles that wait for the second factor are listed apart.
 #[utoipa::path(
     get, path = "/api/me", tag = "people",
     responses(

@@ -177,6 +177,8 @@ impl AppState {
 
 /// Begin to enrol a second factor: returns the secret for an authenticator. It counts once one of its codes
 /// is sent to `/api/second-factor`, within 15 minutes.
+// Needs a sign-in, staff roles may still wait for it. The secret stays in memory, by session, until it is
+// confirmed.
 #[utoipa::path(
     post, path = "/api/second-factor/start", tag = "people",
     responses(
@@ -203,6 +205,8 @@ async fn start_second_factor(
 
 /// Complete the enrolment of a second factor with one of its codes: from now on sign-in requires it with the
 /// password, and every other session of the account has ended.
+// Only in the session that began the enrolment. The secret is stored sealed under the room's key, the
+// recovery codes as hashes.
 #[utoipa::path(
     post, path = "/api/second-factor", tag = "people", request_body = CodeWish,
     responses(
@@ -238,6 +242,7 @@ async fn set_second_factor(
 }
 
 /// Make new recovery codes, which replace all earlier ones.
+// Needs the password and a code of the authenticator: a recovery code does not make new ones.
 #[utoipa::path(
     post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
     responses(
@@ -268,6 +273,7 @@ async fn make_recovery_codes(
 
 /// Remove your own second factor, for example to use another device: all sessions end. Staff must enrol
 /// another one before anything else.
+// Needs the password and a code of either kind: a stolen session cannot remove it.
 #[utoipa::path(
     post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
     responses(

@@ -36,6 +36,7 @@ pub struct Hasher {
     inner: Arc<HasherState>,
 }
 
+/// What all clones of a hasher share.
 struct HasherState {
     cost: Cost,
     /// The hash to compare with when a name does not exist, so that it takes as long.

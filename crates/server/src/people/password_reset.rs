@@ -120,6 +120,8 @@ impl AppState {
 /// The link does not work for somebody who is playing: while its person is in a hand, or does not sit out, it
 /// is refused, and works afterwards. After signing in with the new password, the person is not shown the
 /// hands that the account saw before.
+// Without a sign-in: the link is the permission. The password is hashed before play is checked, so that the
+// check is still true when the link is used.
 #[utoipa::path(
     post, path = "/api/reset", tag = "people", request_body = ResetWish,
     responses(

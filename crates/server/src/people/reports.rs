@@ -84,6 +84,8 @@ fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
 
 /// Report a person at a table to the people who look after the room: the last 50 chat lines there and the
 /// number of the hand go with the report.
+// Needs a sign-in in any role, once per key. The chat is attached from the room's memory, not from the
+// client.
 #[utoipa::path(
     post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -144,6 +146,7 @@ fn report_receipt(
 }
 
 /// The reports on file, newest first.
+// Moderators only; numbers count from 1. The look must be on record before anything is read.
 #[utoipa::path(
     get, path = "/api/admin/reports", tag = "administrator",
     params(
@@ -210,6 +213,7 @@ fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
 }
 
 /// Mark a report as dealt with, once.
+// Moderators only, once per key; the note and who wrote it stay with the report.
 #[utoipa::path(
     post, path = "/api/admin/reports/{report}/deal", tag = "administrator", request_body = DealtWish,
     params(("report" = u64, Path, description = "The report's number"), IdempotencyKey),

@@ -28,8 +28,8 @@ const MOST_OF_A_NAME: usize = 8;
 pub struct Caller {
     /// The person, the session and its roles.
     pub signed: SignedInPerson,
-    /// The SHA-256 of the session's token: [`PeopleService::signed_in`](room::people::PeopleService::signed_in) says whether it is still
-    /// valid.
+    /// The SHA-256 of the session's token. Whether it is still valid,
+    /// [`PeopleService::signed_in`](room::people::PeopleService::signed_in) says.
     pub token: SecretHash,
 }
 
@@ -40,11 +40,11 @@ pub fn factor_due_text(role: Role) -> String {
 }
 
 impl Caller {
-    /// The caller acting in a role, on the device of the session, for whatever needs that role. Refused with
-    /// 403, and with a code of its own if the role waits for the second factor.
+    /// The caller acting in a role, on the device of the session, for whatever needs that role.
     ///
     /// # Errors
-    /// When the caller does not have the role.
+    /// When the caller does not have the role (403), or it waits for the second factor (403 with a code of its
+    /// own).
     pub fn acting_as(&self, role: Role) -> Result<Actor, Error> {
         if !self.signed.roles.contains(&role) && self.signed.withheld_roles.contains(&role) {
             let due = Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due_text(role));
@@ -252,11 +252,11 @@ pub struct IdempotencyKey(
 );
 
 impl IdempotencyKey {
-    /// Reads the key from a request's headers: 32 hexadecimal digits, or none. Refused with 400 if it is not
-    /// a valid key, or given twice: nobody knows which of them a later request would carry.
+    /// Reads the key from a request's headers: 32 hexadecimal digits, or none. The queue of requests with the
+    /// same key and the handlers both read it here.
     ///
     /// # Errors
-    /// When it is not a valid key, or there are several: nobody knows which of them a later request would
+    /// 400 when it is not a valid key, or there are several: nobody knows which of them a later request would
     /// carry.
     pub(crate) fn read(headers: &HeaderMap) -> Result<IdempotencyKey, Error> {
         let mut all = headers.get_all("idempotency-key").iter();
@@ -278,8 +278,8 @@ impl IdempotencyKey {
 impl FromRequestParts<AppState> for IdempotencyKey {
     type Rejection = Error;
 
-    /// The key in the header, read as `IdempotencyKey::read` does for the queue of requests with the same
-    /// key.
+    /// The key in the header, or the refusal with 400; a route that takes it lists it in its `params`, and
+    /// carries a request out once per key.
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<IdempotencyKey, Error> {
         IdempotencyKey::read(&parts.headers)
     }

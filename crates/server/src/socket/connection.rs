@@ -78,12 +78,14 @@ pub const TRY_AGAIN: u16 = 1013;
 /// Nothing was received for too long, or the room stops.
 pub const GOING_AWAY: u16 = 1001;
 
+/// A table that the client watches.
 struct WatchedTable {
     watching: Subscription,
     /// The rules of the hand in progress, for the clauses behind its rules.
     house: Arc<House>,
 }
 
+/// The outcome of something that the connection had started.
 enum Completion {
     Answered { table: u64, key: AskKey, answer: Reply },
     Watched { table: u64, watching: Result<Subscription, RoomRefusal> },

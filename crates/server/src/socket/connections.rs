@@ -32,6 +32,7 @@ pub enum ConnectionsFull {
     Address,
 }
 
+/// The lists of connections behind the lock.
 #[derive(Default)]
 struct ConnectionIndex {
     connections: BTreeMap<u32, ConnectionEntry>,
@@ -42,6 +43,7 @@ struct ConnectionIndex {
     addresses: BTreeMap<String, u32>,
 }
 
+/// One connection: the session it was opened in, and the channel that tells it to close.
 struct ConnectionEntry {
     session: Option<u32>,
     close: watch::Sender<Option<CloseReason>>,

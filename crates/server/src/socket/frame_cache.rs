@@ -15,6 +15,7 @@ pub struct FrameCache {
     shards: Vec<Mutex<Shard>>,
 }
 
+/// The last updates of the tables that share it.
 #[derive(Default)]
 struct Shard {
     /// The update itself is stored, so that no other can have its address.

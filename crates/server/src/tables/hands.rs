@@ -92,7 +92,7 @@ pub enum HandExportError {
 }
 
 impl fmt::Display for HandExportError {
-    /// What the format lacks, in the words of the crate `history`.
+    /// Why the hand cannot be written in PHH, in the words of the crate `history`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (HandExportError::NoRecord(error) | HandExportError::NoCode(error)) = self;
         error.fmt(f)
@@ -130,6 +130,7 @@ pub struct HandIndex {
     tables: Mutex<BTreeMap<u64, TableHands>>,
 }
 
+/// The hands of one table, as far as its records were read.
 #[derive(Clone, Default)]
 struct TableHands {
     /// The number of records that were read.
@@ -206,6 +207,8 @@ impl QueryParams for HandsQuery {
 }
 
 /// The hands of a table, newest first.
+// Needs a sign-in. A hand from before the link by which the caller came in is left out, as it is in every
+// list.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands", tag = "hands",
     params(
@@ -287,6 +290,7 @@ impl QueryParams for DownloadQuery {
 
 /// One hand as a file, with only the cards that the caller was entitled to see: in PHH, or as a plain
 /// document with a heading for each street, one event per line with its clauses, and what was checked.
+// Needs a sign-in. Both formats are made from the caller's replay and nothing else (SEC-05).
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}", tag = "hands",
     params(

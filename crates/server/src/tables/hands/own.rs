@@ -115,7 +115,7 @@ impl OwnIndex {
         Ok(found)
     }
 
-    /// The cached sittings of a person, marked as just used; empty for a person who was not asked for before.
+    /// The cached sittings of a person, marked as just used; empty if nothing was cached for that person.
     fn sittings_of(&self, person: Person) -> Arc<tokio::sync::Mutex<OwnSittings>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let now = kept.values().map(|kept| kept.last_used).max().unwrap_or(0) + 1;
@@ -151,6 +151,7 @@ struct OwnSittings {
     sittings: Vec<OwnSitting>,
 }
 
+/// One sitting of a person, with what is known about its end and its damage.
 struct OwnSitting {
     sitting: Sitting,
     /// The wallet line that ended it, by its room-wide number: no hand of it began later. If the player left
@@ -411,6 +412,8 @@ impl QueryParams for OwnHandsQuery {
 }
 
 /// The hands in which the caller was dealt in, at any table, newest first, once they are over.
+// The signed-in caller's own and nobody else's. One request reads at most `RECORDS_PER_REQUEST` records, so
+// a page may be short.
 #[utoipa::path(
     get, path = "/api/hands", tag = "hands",
     params(

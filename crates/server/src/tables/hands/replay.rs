@@ -26,6 +26,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// A finished hand, record by record, as the caller saw it: with their own cards if they were dealt in,
 /// otherwise as a spectator saw it, where the room has spectators.
+// Needs a sign-in. The view is made when it is read, by the function that made it while the hand was played.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}/replay", tag = "hands",
     params(

@@ -39,8 +39,8 @@ pub struct LinkToken(Option<SecretToken>);
 impl FromRequestParts<AppState> for LinkToken {
     type Rejection = Error;
 
-    /// Reads the token from the path and refuses nothing: a text that is no token is answered like a link
-    /// that was revoked.
+    /// Reads the token from the path and refuses nothing: for a text that is not a token the handler gives
+    /// the same answer as for a revoked link.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LinkToken, Error> {
         let text: Option<String> = path_values(parts, state).await;
         Ok(LinkToken(text.and_then(|text| SecretToken::parse(&text))))
@@ -55,6 +55,8 @@ fn no_such_link() -> Error {
 
 /// Make a link with which anybody sees a finished hand in which the caller was dealt in. The link is shown
 /// once.
+// Needs to have been dealt in. The link's text is in this one answer: its hash is stored, and a repeated key
+// cannot show it again.
 #[utoipa::path(
     post, path = "/api/tables/{table}/hands/{hand}/share", tag = "hands", request_body = ShareWish,
     params(
@@ -140,6 +142,7 @@ impl AppState {
 }
 
 /// The links that the caller has made and not revoked, newest first.
+// The signed-in caller's own and nobody else's, by their ids: the links themselves are stored nowhere.
 #[utoipa::path(
     get, path = "/api/shared", tag = "hands",
     responses(
@@ -153,6 +156,8 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
 }
 
 /// A shared hand, for anybody who has the link. Nothing records who looks.
+// Without a sign-in: the link is the permission. Not cached and not indexed, so that a revoked link shows
+// nothing.
 #[utoipa::path(
     get, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The token at the end of the link")),
@@ -189,6 +194,7 @@ async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<W
 }
 
 /// Revoke a link, by its token or by its id: it no longer works.
+// Only the caller's own links are found, by token or id; once per key.
 #[utoipa::path(
     delete, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The token at the end of the link, or its id in the list \

@@ -33,6 +33,7 @@ pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&st
     writer.text
 }
 
+/// The document so far, and what its next sentences need to know.
 struct TranscriptWriter {
     text: String,
     names: BTreeMap<WireSeat, String>,

@@ -85,6 +85,8 @@ impl QueryParams for ResultsWish {
 
 /// The results of the caller's sittings: from sitting down to leaving, table by table, newest first,
 /// including those where the player still sits.
+// The signed-in caller's own and nobody else's; a sitting of which something cannot be read is in `unread`,
+// without a result.
 #[utoipa::path(
     get, path = "/api/results", tag = "hands",
     params(
