@@ -263,7 +263,8 @@ struct ConfigReader<'a> {
 }
 
 impl ConfigReader<'_> {
-    /// The error for a value in the file, with the line in which the value begins.
+    /// The error for a value in the file, with the line in which the value begins: every error about a value
+    /// is made here, so that each has a line.
     fn error_at<T>(&self, given: &Spanned<T>, problem: ConfigProblem) -> ConfigError {
         ConfigError { line: Some(line_of(self.text, given.span().start)), problem }
     }
@@ -286,7 +287,8 @@ impl ConfigReader<'_> {
         Err(self.error_at(&given, ConfigProblem::OutOfBounds { name, number, least, most }))
     }
 
-    /// As [`number`](ConfigReader::number), for settings that the program holds in 32 bits.
+    /// As [`number`](ConfigReader::number), for settings that the program holds in 32 bits; the bounds keep
+    /// the conversion from losing anything.
     fn number_u32(
         &self,
         given: SpannedOption<u64>,

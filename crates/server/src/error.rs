@@ -222,7 +222,7 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {
-    /// What is behind a fault; a refusal has no cause.
+    /// What is behind a fault, for the log; a refusal has no cause.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Refused { .. } => None,

@@ -95,7 +95,8 @@ impl fmt::Display for Fault {
 }
 
 impl Error for Fault {
-    /// The error of the library or of the store behind the fault.
+    /// The error of the library or of the store behind the fault; `Store` stands for the error that it holds,
+    /// and is left out of the chain.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             // It stands for the error that it holds.

@@ -55,7 +55,8 @@ pub(crate) struct HttpConnectionSlot {
 }
 
 impl HttpConnections {
-    /// No connections yet. `serve` makes one of these for its listener.
+    /// An empty register of HTTP connections with these limits. `serve` makes one for its listener; sockets
+    /// are counted by `socket::connections` instead.
     pub(crate) fn new(limits: HttpConnectionLimits) -> Arc<HttpConnections> {
         Arc::new(HttpConnections { limits, open: Mutex::default() })
     }
@@ -176,12 +177,13 @@ mod tests {
 
     const MOST: HttpConnectionLimits = HttpConnectionLimits { all: 4, of_address: 2 };
 
-    /// An address as [`HttpConnections::join`] takes it.
+    /// A client's address, in the form that [`HttpConnections::join`] takes, for the tests below.
     fn from(address: &str) -> Option<String> {
         Some(address.to_owned())
     }
 
-    /// Whether a slot was closed in favour of another; takes the signal.
+    /// Whether a slot was closed in favour of another, for the tests below; it takes the signal, so it is
+    /// true once.
     async fn is_closed(place: &HttpConnectionSlot) -> bool {
         tokio::time::timeout(std::time::Duration::ZERO, place.wait_evicted()).await.is_ok()
     }

@@ -149,12 +149,12 @@ mod tests {
 
     const ANA: PersonKey = (Person(1), RequestKey([7; 16]));
 
-    /// Whether a future is still waiting, polled once.
+    /// Whether a future is still waiting after one poll, for the tests below.
     fn waits(one: Pin<&mut impl Future>) -> bool {
         one.poll(&mut Context::from_waker(Waker::noop())).is_pending()
     }
 
-    /// How many keys the queues remember.
+    /// How many keys the queues remember: zero once no request is in progress.
     fn len(queues: &KeyQueues) -> usize {
         queues.0.lock().expect("no panic").len()
     }

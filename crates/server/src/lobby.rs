@@ -176,8 +176,8 @@ impl AppState {
         Error::refused(StatusCode::CONFLICT, "stopped", why).with("reference", reference)
     }
 
-    /// The whole play chips in a person's wallet; those on tables are not in it. Negative only if the book is
-    /// wrong.
+    /// The play chips in a person's wallet, whole; what lies on tables is not in it. It is the book's
+    /// balance, read from the store and not kept here.
     ///
     /// # Errors
     /// A fault of the store.

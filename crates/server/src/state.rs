@@ -145,7 +145,7 @@ impl AppState {
 impl Deref for AppState {
     type Target = App;
 
-    /// Lets handlers reach the fields of [`App`] directly.
+    /// Lets handlers reach the fields of [`App`] directly, as `state.room`; all clones share one.
     fn deref(&self) -> &App {
         &self.0
     }

@@ -26,7 +26,7 @@ pub(crate) enum ThrottleKind {
 }
 
 impl ThrottleKind {
-    /// The word for the record of refusals; stored, so it never changes.
+    /// The word for the kind in the record of refusals; it is stored, so it never changes.
     const fn word(self) -> &'static str {
         match self {
             ThrottleKind::Requests => "requests",

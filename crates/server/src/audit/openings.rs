@@ -84,7 +84,8 @@ fn opening_line(number: u64, opening: &HandOpening, names: &dyn Names) -> Openin
     }
 }
 
-/// A person for an auditor's page, with the real name: auditors see who sat at a table.
+/// A person for an auditor's page, by number and present name; auditors see who sat at a table, so nobody is
+/// made anonymous here.
 fn wire_person(person: Person, names: &dyn Names) -> WirePerson {
     WirePerson { person: person.0, name: names.name(person).0 }
 }

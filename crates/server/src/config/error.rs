@@ -88,7 +88,7 @@ pub enum ConfigProblem {
 }
 
 impl fmt::Display for ConfigError {
-    /// The line and the problem, as the program prints it before it ends.
+    /// The line and the problem, as the program prints it after the file's name and ends.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.problem),
@@ -98,14 +98,15 @@ impl fmt::Display for ConfigError {
 }
 
 impl Error for ConfigError {
-    /// The cause of the problem: this error adds only the line.
+    /// The cause of the problem, as of [`ConfigProblem`]: this error adds only the line.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.problem.source()
     }
 }
 
 impl fmt::Display for ConfigProblem {
-    /// A sentence for the operator: what the file has, and what was expected.
+    /// A sentence for the operator, in lower case without a full stop: what the file has, and what was
+    /// expected. Nothing parses it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigProblem::NotUtf8(_) => f.write_str("the text is not UTF-8"),

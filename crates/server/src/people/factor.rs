@@ -68,7 +68,7 @@ impl Enrolments {
         (now.0.saturating_sub(since.0) < ENROLMENT).then_some(*secret)
     }
 
-    /// Forgets a session's enrolment, once the factor is stored.
+    /// Forgets a session's enrolment once the factor is stored, so that its secret leaves memory.
     fn end(&self, session: u32) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&session);
     }

@@ -63,7 +63,8 @@ fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
 struct WaitGuard<'a>(&'a AtomicUsize);
 
 impl Drop for WaitGuard<'_> {
-    /// Counts the request out, also if its client has gone.
+    /// Counts the request out of those that wait, also if its client has gone: otherwise the count would only
+    /// grow.
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

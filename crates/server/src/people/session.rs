@@ -162,7 +162,7 @@ pub fn origin_of(parts: &Parts) -> Result<RequestOrigin, Error> {
 impl FromRequestParts<AppState> for RequestOrigin {
     type Rejection = Error;
 
-    /// What the guard found; see [`origin_of`].
+    /// The origin that the guard found, for handlers that limit by address or set cookies; see [`origin_of`].
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<RequestOrigin, Error> {
         origin_of(parts)
     }
@@ -203,7 +203,8 @@ pub struct Administrator(pub Actor);
 impl FromRequestParts<AppState> for Administrator {
     type Rejection = Error;
 
-    /// The caller as administrator: 401 for a visitor, 403 for anybody else.
+    /// The caller as administrator: 401 without a sign-in, 403 for anybody else, and 403 `second_factor_due`
+    /// while the role waits for the second factor.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Administrator, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         caller.acting_as(Role::Administrator).map(Administrator)
@@ -217,7 +218,8 @@ pub struct Auditor(pub Actor);
 impl FromRequestParts<AppState> for Auditor {
     type Rejection = Error;
 
-    /// The caller as auditor: 401 for a visitor, 403 for anybody else.
+    /// The caller as auditor: 401 without a sign-in, 403 for anybody else, and 403 `second_factor_due` while
+    /// the role waits for the second factor.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Auditor, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         caller.acting_as(Role::Auditor).map(Auditor)
@@ -232,8 +234,8 @@ pub struct Moderator(pub Actor);
 impl FromRequestParts<AppState> for Moderator {
     type Rejection = Error;
 
-    /// The caller in the first role that looks after people's conduct: 401 for a visitor, 403 for anybody
-    /// without one.
+    /// The caller in the first role from supervisor up, or as administrator: 401 without a sign-in, 403 for
+    /// anybody without such a role.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Moderator, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
@@ -351,7 +353,8 @@ impl From<room::people::PeopleError> for Error {
 }
 
 impl From<CredentialProblem> for Error {
-    /// The refusal with 400 of a name or a password that an account cannot have.
+    /// The refusal with 400 of a name or a password that no account may have, with the code and reason that
+    /// `room::people` gives it.
     fn from(unfit: CredentialProblem) -> Error {
         Error::refused(StatusCode::BAD_REQUEST, unfit.code(), unfit.to_string())
             .because(unfit.reason())

@@ -283,8 +283,9 @@ impl Connection {
         }
     }
 
-    /// Starts to watch a table with the eyes of the person signed in now, or of a spectator; from a record
-    /// number on if the client has everything before it. A table that is being opened is not opened twice.
+    /// Starts to watch a table as the person signed in now, or as a spectator; from a record number on if the
+    /// client has everything before it. Whatever goes wrong ends the watch with a frame of its own, never
+    /// silently.
     fn watch(&mut self, table: u64, from: Option<u64>) {
         let most = self.connections.limits().tables;
         if self.opening.contains(&table) {
@@ -509,7 +510,8 @@ impl Connection {
     }
 }
 
-/// The refusal for a table that is closed for good, as opposed to one that has stopped.
+/// The refusal for a table that is closed for good, where it would otherwise look as if the client read too
+/// slowly; a table that has stopped has another.
 fn table_closed(table: u64) -> RoomRefusal {
     RoomRefusal::plain("closed", format!("table {table} was closed"))
         .because("table_closed")

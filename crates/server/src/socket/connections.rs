@@ -78,12 +78,13 @@ pub struct ConnectionSlot {
 }
 
 impl Connections {
-    /// No connections yet, and no opening time: for tests, and for rooms that live in a test's memory.
+    /// An empty register of sockets, for tests and benches; it has no opening time, so welcomes leave it out.
     pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// No connections yet, in a room that has been open since a time in milliseconds since 1970.
+    /// An empty register of sockets, in a room that has been open since a time in milliseconds since 1970.
+    /// Each program makes one: numbers of connections start again at 1 with it.
     pub fn open_since(limits: ConnectionLimits, since: u64) -> Arc<Connections> {
         Arc::new(Connections { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
     }
@@ -94,7 +95,8 @@ impl Connections {
         self.since
     }
 
-    /// What a connection may do; the same for all while the room is open.
+    /// What each connection may do; the same for all while the room is open. The pump, the connections and
+    /// the views of hands (spectators) read it.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.limits
     }
@@ -104,7 +106,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A slot for a connection of a person in a session, or of nobody, that is not counted for any address.
+    /// As [`join_from`](Connections::join_from), for a connection that is counted for no address: `who` is
+    /// the person with the number of the session, `None` a visitor.
     ///
     /// # Errors
     /// When there are too many.
@@ -115,9 +118,9 @@ impl Connections {
         self.join_from(None, who)
     }
 
-    /// A slot for a connection from an address, in the form of [`room::people::trace_address`], which counts
+    /// A slot for a new socket from an address, in the form of [`room::people::trace_address`], which counts
     /// an IPv6 network as one. `who` is the person with the number of the session; `None` is a visitor. If a
-    /// limit is reached, nothing is counted.
+    /// limit is reached, nothing is counted. Numbers are never used twice: the room knows devices by them.
     ///
     /// # Errors
     /// When there are too many.
@@ -161,8 +164,8 @@ impl Connections {
         Ok(ConnectionSlot { number, close: receiver, bucket, person, address, connections })
     }
 
-    /// Closes the connections that were opened in these sessions, by their numbers: they are signed out. The
-    /// connection sees it at its next step.
+    /// Closes the connections that were opened in these sessions, by the sessions' numbers, with
+    /// `SIGNED_OUT`. Other connections of the same person stay open.
     pub fn close_sessions(&self, ended: &[u32]) {
         let open = self.open();
         let connections =
@@ -173,13 +176,13 @@ impl Connections {
         }
     }
 
-    /// Lets every connection of a session check whether that is still valid, for when the room's notice of
-    /// ended sessions may have been missed.
+    /// Makes every connection that has a session look it up again, for when the room's notices of ended
+    /// sessions came too fast to be received. Those still signed in stay open.
     pub fn recheck_sessions(&self) {
         self.close_where(CloseReason::RecheckSession, |entry| entry.session.is_some());
     }
 
-    /// Closes every connection, because the room stops.
+    /// Closes every connection with `GOING_AWAY`, because the room stops; clients reconnect.
     pub fn close_all(&self) {
         self.close_where(CloseReason::Stopping, |_| true);
     }
@@ -192,7 +195,7 @@ impl Connections {
         }
     }
 
-    /// How many connections are open, with and without a person.
+    /// How many sockets are open, with and without a person: those that hold a slot.
     pub fn count(&self) -> usize {
         self.open().connections.len()
     }

@@ -32,8 +32,8 @@ impl Default for FrameCache {
 
 impl FrameCache {
     /// The encoded update, made by `write` unless it was made before. Only viewers for whom the room made the
-    /// very same `Arc` share a text: two updates that are equal by chance, or made for different eyes, never
-    /// do.
+    /// very same `Arc` share a text (SEC-01): updates that are merely equal, or made for different viewers,
+    /// never do.
     pub fn get_or_encode(
         &self,
         table: u64,

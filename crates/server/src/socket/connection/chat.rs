@@ -12,7 +12,8 @@ use crate::wire::frame::{Chat, ChatLine, Frame};
 use crate::wire::request::AskKey;
 use crate::wire::value::WireSeat;
 
-/// The refusal in a room whose operator allows no chat.
+/// The refusal in a room whose operator allows no chat: the answer to a message, and the reason why no
+/// messages are shown.
 fn chat_off() -> RoomRefusal {
     RoomRefusal::plain("chat_off", "chat is switched off in this room")
 }

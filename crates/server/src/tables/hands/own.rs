@@ -78,7 +78,7 @@ struct CachedPerson {
 }
 
 impl Default for OwnIndex {
-    /// An index without people, with `READERS` turns to read.
+    /// An empty cache with `READERS` turns to read for the whole room.
     fn default() -> OwnIndex {
         OwnIndex { kept: Mutex::default(), readers: tokio::sync::Semaphore::new(READERS) }
     }
@@ -173,7 +173,7 @@ impl OwnSitting {
 }
 
 impl OwnSittings {
-    /// How many hands of the person have been read and are cached.
+    /// How many hands of the person are cached, as the limits on the cache count them.
     fn hand_count(&self) -> usize {
         self.sittings.iter().map(|known| known.sitting.hands.len()).sum()
     }
@@ -211,7 +211,8 @@ impl OwnSittings {
         Ok(())
     }
 
-    /// The person's newest sitting at a table, to which later movements between wallet and table belong.
+    /// The person's newest sitting at a table: movements between wallet and table belong to it until the next
+    /// sitting begins there.
     fn last_at(&mut self, table: u64) -> Option<&mut OwnSitting> {
         self.sittings.iter_mut().rev().find(|known| known.sitting.table == table)
     }

@@ -187,17 +187,17 @@ mod tests {
 
     use super::*;
 
-    /// A seat, from 1.
+    /// A seat by its number, from 1, for the test below.
     fn seat(number: u8) -> Seat {
         Seat::new(number).expect("a seat")
     }
 
-    /// An amount of chips.
+    /// An amount of chips, for the test below.
     fn chips(amount: u64) -> Chips {
         Chips::new(amount).expect("an amount")
     }
 
-    /// The house of the standard book without choices.
+    /// The house of the book `standard` without choices, for the test below.
     fn standard() -> Arc<House> {
         let determined = Book::named("standard").expect("built in").determine(&[]).expect("determined");
         Arc::new(House::of(&determined).expect("played"))

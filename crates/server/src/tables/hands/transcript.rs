@@ -49,7 +49,7 @@ struct TranscriptWriter {
     won: Vec<table::WinningHand>,
 }
 
-/// A whole amount of chips with commas between the thousands.
+/// A whole amount of chips as the document writes it, with commas between the thousands and no word after it.
 fn chips(amount: WireChips) -> String {
     let digits = amount.0.get().to_string();
     let mut text = String::new();
@@ -156,7 +156,7 @@ fn game_text(stakes: &WireStakes) -> String {
     format!("{game}, {limit}{blinds}{ante}. Rules: {} {}", stakes.book, stakes.book_version)
 }
 
-/// What follows an amount that is a player's whole stack.
+/// What follows the amount of a post, call, bet or raise that is a player's whole stack: `, all-in`.
 fn all_in_suffix(all_in: bool) -> &'static str {
     if all_in { ", all-in" } else { "" }
 }
@@ -196,7 +196,8 @@ impl TranscriptWriter {
         self.write_line(&"-".repeat(heading.chars().count()));
     }
 
-    /// The name of the player in a seat, or the seat if nobody was seen there.
+    /// The name of the player in a seat as of the last event, or the seat's number if nobody was seen there.
+    /// Where people are anonymous, the names already are.
     fn name(&self, seat: WireSeat) -> String {
         self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
