@@ -74,16 +74,16 @@ fn steps_clockwise(from: u8, to: u8, seats: u8) -> u8 {
 
 impl TableSeating {
     /// The occupied seats clockwise after a seat; that seat itself comes last.
-    fn clockwise(&self, from: u8) -> Vec<u8> {
+    fn occupied_clockwise_after(&self, from: u8) -> Vec<u8> {
         let mut seats: Vec<u8> = self.players.iter().map(|(seat, _)| *seat).collect();
         seats.sort_by_key(|seat| steps_clockwise(from, *seat, self.seats));
         seats
     }
 
     fn with_player_at(&self, seat: u8) -> TableSeating {
-        let mut felt = self.clone();
-        felt.players.push((seat, 0));
-        felt
+        let mut seating = self.clone();
+        seating.players.push((seat, 0));
+        seating
     }
 
     /// The seats of the button and the blinds in the next hand; `None` with fewer than two players or before
@@ -93,9 +93,9 @@ impl TableSeating {
         if buttons.dead {
             // The last blind moves on by one player; the first blind and the button move to the seats where
             // the last blind and the first blind were.
-            let last_blind = *self.clockwise(last.last_blind).first()?;
+            let last_blind = *self.occupied_clockwise_after(last.last_blind).first()?;
             if self.players.len() == 2 {
-                let other = *self.clockwise(last_blind).first()?;
+                let other = *self.occupied_clockwise_after(last_blind).first()?;
                 let button = if buttons.heads_up_button_first { other } else { last_blind };
                 return Some(NextHand { button, first_blind: Some(other), last_blind });
             }
@@ -103,8 +103,8 @@ impl TableSeating {
             let first_blind = occupied.then_some(last.last_blind).filter(|seat| *seat != last_blind);
             return Some(NextHand { button: last.first_blind, first_blind, last_blind });
         }
-        let button = *self.clockwise(last.button).first()?;
-        let after = self.clockwise(button);
+        let button = *self.occupied_clockwise_after(last.button).first()?;
+        let after = self.occupied_clockwise_after(button);
         if self.players.len() == 2 {
             let (first, last) =
                 if buttons.heads_up_button_first { (button, after[0]) } else { (after[0], button) };
@@ -121,11 +121,11 @@ impl TableSeating {
 
     /// Compares the next hand with and without a player at the seat.
     fn effect_of(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
-        let felt = self.with_player_at(seat);
-        let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
-        let (Some(last), Some(next)) = (self.last, felt.next_hand(buttons)) else { return calm };
+        let seating = self.with_player_at(seat);
+        let no_effect = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+        let (Some(last), Some(next)) = (self.last, seating.next_hand(buttons)) else { return no_effect };
         let occupied = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
-        let order = felt.clockwise(next.last_blind);
+        let order = seating.occupied_clockwise_after(next.last_blind);
         let hands = if seat == next.last_blind {
             0
         } else {
@@ -187,22 +187,22 @@ pub struct BalancingMove {
 /// `tables` are in the order in which they are broken. Of equally full tables the first gives a player; of
 /// equally empty ones the last gets the player, unless only another one has a seat that harms nobody.
 pub fn next_move(tables: &[TableSeating], at: usize, buttons: ButtonRule) -> Option<BalancingMove> {
-    let count = |felt: &TableSeating| felt.players.len();
+    let count = |seating: &TableSeating| seating.players.len();
     let most = tables.iter().map(count).max()?;
     let fewest = tables.iter().map(count).min()?;
     if most - fewest < at.max(2) {
         return None;
     }
-    let giver = tables.iter().find(|felt| count(felt) == most)?;
+    let giver = tables.iter().find(|seating| count(seating) == most)?;
     let from = match giver.next_hand(buttons) {
         Some(next) => next.last_blind,
         None => giver.players.iter().map(|(seat, _)| *seat).min()?,
     };
     let entry = giver.players.iter().find(|(seat, _)| *seat == from)?.1;
-    let takers = tables.iter().rev().filter(|felt| count(felt) == fewest);
-    let seats = takers.filter_map(|felt| Some((felt, felt.seat_for_the_last_blind(buttons)?)));
+    let takers = tables.iter().rev().filter(|seating| count(seating) == fewest);
+    let seats = takers.filter_map(|seating| Some((seating, seating.seat_for_the_last_blind(buttons)?)));
     let (taker, effect) = seats.min_by_key(|(_, effect)| effect.harms)?;
-    let position = |felt: &TableSeating, seat| TableSeat { table: felt.table, seat };
+    let position = |seating: &TableSeating, seat| TableSeat { table: seating.table, seat };
     Some(BalancingMove { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
 }
 

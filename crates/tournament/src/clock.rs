@@ -54,7 +54,7 @@ pub struct StructureLine {
     /// How long it lasts.
     pub length: LevelLength,
     /// The chip that is taken out of play during this break.
-    pub removes: Option<Chips>,
+    pub retired_chip: Option<Chips>,
     /// Whether the conditions say that this level stays until the end.
     pub last: bool,
 }
@@ -69,7 +69,7 @@ pub struct ClockAnchor {
     /// Whether the clock runs.
     pub running: bool,
     /// The time of the steady clock at which this was true, in milliseconds.
-    pub at_ms: u64,
+    pub steady_ms: u64,
 }
 
 /// What the clock shows.
@@ -88,7 +88,7 @@ impl ClockAnchor {
     /// a break ends by itself. A time before the anchor gives the anchor's reading: the clock never goes
     /// back.
     pub fn reading(&self, lines: &[StructureLine], now_ms: u64) -> ClockReading {
-        let passed = if self.running { now_ms.saturating_sub(self.at_ms) } else { 0 };
+        let passed = if self.running { now_ms.saturating_sub(self.steady_ms) } else { 0 };
         let mut reading =
             ClockReading { line: self.line, elapsed_ms: self.elapsed_ms.saturating_add(passed) };
         while let Some(LevelLength::Minutes(minutes)) = lines.get(reading.line).map(|line| line.length) {
@@ -104,13 +104,13 @@ impl ClockAnchor {
     /// The clock, stopped or started again at a time.
     pub fn set_running(&self, running: bool, lines: &[StructureLine], now_ms: u64) -> ClockAnchor {
         let ClockReading { line, elapsed_ms } = self.reading(lines, now_ms);
-        ClockAnchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
+        ClockAnchor { line, elapsed_ms, running, steady_ms: now_ms.max(self.steady_ms) }
     }
 
     /// The clock after the program was down: it continues from the recorded reading at a time of the new
     /// steady clock, so the downtime counts against nobody.
     pub fn resumed(&self, now_ms: u64) -> ClockAnchor {
-        ClockAnchor { at_ms: now_ms, ..*self }
+        ClockAnchor { steady_ms: now_ms, ..*self }
     }
 
     /// How long until the line changes, in milliseconds; `None` for the last line and for one counted in
@@ -145,20 +145,20 @@ mod tests {
         StructureLine {
             stakes: Some(LevelStakes { blinds, ante: None, bets: Bets::LastBlind }),
             length,
-            removes: None,
+            retired_chip: None,
             last: false,
         }
     }
 
     fn structure() -> Vec<StructureLine> {
         let pause =
-            StructureLine { stakes: None, length: LevelLength::Minutes(10), removes: None, last: false };
+            StructureLine { stakes: None, length: LevelLength::Minutes(10), retired_chip: None, last: false };
         let twenty = LevelLength::Minutes(20);
         vec![level(25, 50, twenty), level(50, 100, twenty), pause, level(100, 200, twenty)]
     }
 
     const MINUTE: u64 = 60_000;
-    const START: ClockAnchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, at_ms: 1_000 };
+    const START: ClockAnchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, steady_ms: 1_000 };
 
     #[test]
     fn the_next_round_after_twenty_minutes_has_the_next_level() {

@@ -68,7 +68,7 @@ impl Share {
     }
 
     /// The share of an amount, rounded down.
-    pub fn of(self, amount: u64) -> u64 {
+    pub fn of_rounded_down(self, amount: u64) -> u64 {
         let product = u128::from(amount) * u128::from(self.numerator) / u128::from(self.denominator);
         u64::try_from(product).unwrap_or(u64::MAX)
     }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_third_of_forty_is_fourteen_when_rounded_up() {
         let third: Share = "1/3".parse().expect("a fraction");
-        assert_eq!((third.of_rounded_up(40), third.of(40)), (14, 13));
+        assert_eq!((third.of_rounded_up(40), third.of_rounded_down(40)), (14, 13));
         assert_eq!("1/2".parse::<Share>().expect("a half").of_rounded_up(13), 7);
     }
 

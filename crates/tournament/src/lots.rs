@@ -6,15 +6,15 @@ use rulebook::rule;
 
 /// Random bytes, used from the front. The same bytes always give the same draws.
 #[derive(Clone, Debug)]
-pub struct Lots<'a> {
+pub struct RandomBytes<'a> {
     bytes: &'a [u8],
     used: usize,
 }
 
-impl<'a> Lots<'a> {
+impl<'a> RandomBytes<'a> {
     /// Draws from these bytes, for example the stream behind an earlier commitment.
-    pub fn new(bytes: &'a [u8]) -> Lots<'a> {
-        Lots { bytes, used: 0 }
+    pub fn new(bytes: &'a [u8]) -> RandomBytes<'a> {
+        RandomBytes { bytes, used: 0 }
     }
 
     /// How many bytes have been used so far.
@@ -73,10 +73,10 @@ mod tests {
     fn numbers_in_the_uneven_part_are_drawn_again() {
         // 2^32 leaves 1 when divided by 3, so the largest number of all is rejected.
         let bytes = [255, 255, 255, 255, 0, 0, 0, 5];
-        let mut lots = Lots::new(&bytes);
-        assert_eq!((lots.below(3), lots.used()), (Ok(2), 8));
+        let mut random_bytes = RandomBytes::new(&bytes);
+        assert_eq!((random_bytes.below(3), random_bytes.used()), (Ok(2), 8));
         assert_eq!(
-            lots.below(3).expect_err("used up").why,
+            random_bytes.below(3).expect_err("used up").why,
             TournamentRefusalReason::MoreLotsNeeded { given: 8 }
         );
     }
@@ -87,7 +87,7 @@ mod tests {
         for (a, b, c) in (0..4u8).flat_map(|a| (0..3u8).flat_map(move |b| (0..2u8).map(move |c| (a, b, c)))) {
             let bytes = [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c];
             let mut list = vec![1, 2, 3, 4];
-            Lots::new(&bytes).shuffle(&mut list).expect("enough");
+            RandomBytes::new(&bytes).shuffle(&mut list).expect("enough");
             *seen.entry(list).or_default() += 1;
         }
         assert_eq!(seen.len(), 24);

@@ -130,7 +130,7 @@ pub struct TournamentMoney {
     cancelled: bool,
 }
 
-fn to_chips(amount: Cents) -> Chips {
+fn cents_to_chips(amount: Cents) -> Chips {
     Chips::new(amount.get()).unwrap_or(Chips::MAX)
 }
 
@@ -202,12 +202,12 @@ impl TournamentMoney {
             return Err(confirmed);
         }
         match command {
-            MoneyCommand::Sell { receipt } => self.sell(*receipt),
-            MoneyCommand::Add { cash } => self.add(*cash),
-            MoneyCommand::GiveBack { receipt, because } => self.give_back(*receipt, *because),
-            MoneyCommand::Confirm { prizes } => self.confirm(prizes),
-            MoneyCommand::Pay { line } => self.pay(*line),
-            MoneyCommand::Cancel => Ok(self.cancel()),
+            MoneyCommand::Sell { receipt } => self.decide_sale(*receipt),
+            MoneyCommand::Add { cash } => self.decide_added_cash(*cash),
+            MoneyCommand::GiveBack { receipt, because } => self.decide_refund(*receipt, *because),
+            MoneyCommand::Confirm { prizes } => self.decide_prize_list(prizes),
+            MoneyCommand::Pay { line } => self.decide_payment(*line),
+            MoneyCommand::Cancel => Ok(self.decide_cancellation()),
         }
     }
 
@@ -270,7 +270,7 @@ impl TournamentMoney {
     /// The postings for these movements, leaving out amounts of zero.
     fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
         let post = |(from, to, amount): &(Account, Account, Cents)| {
-            Posting::new(*from, *to, self.unit, to_chips(*amount)).ok()
+            Posting::new(*from, *to, self.unit, cents_to_chips(*amount)).ok()
         };
         let ways: Vec<_> = ways.iter().filter(|(_, _, amount)| !amount.is_zero()).collect();
         let postings: Vec<Posting> = ways.iter().filter_map(|way| post(way)).collect();
@@ -284,7 +284,7 @@ impl TournamentMoney {
     }
 
     /// Decides a sale: the commission goes to the fee account, the rest to the pool.
-    fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
+    fn decide_sale(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
         let (commission, fee) = (receipt.commission, receipt.paid);
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
         let Some(into_pool) = fee.less(commission) else {
@@ -308,7 +308,7 @@ impl TournamentMoney {
     }
 
     /// Decides cash that the operator adds to the pool.
-    fn add(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
+    fn decide_added_cash(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
         if !self.terms.added_value {
             return Err(TournamentRefusal {
                 why: TournamentRefusalReason::NothingMayBeAdded,
@@ -324,7 +324,7 @@ impl TournamentMoney {
     }
 
     /// Decides a refund, with or without the commission, as its reason and the conditions say.
-    fn give_back(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
+    fn decide_refund(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why, rule| Err(TournamentRefusal { why, rule });
         let Some(receipt) = self.receipts.get(&number) else {
             return refuse(TournamentRefusalReason::NoSuchReceipt { receipt: number }, rule::NO_REFUNDS);
@@ -355,7 +355,7 @@ impl TournamentMoney {
         Ok(MoneyEvent { what, postings, rule })
     }
 
-    fn confirm(&self, prizes: &[Prize]) -> Result<MoneyEvent, TournamentRefusal> {
+    fn decide_prize_list(&self, prizes: &[Prize]) -> Result<MoneyEvent, TournamentRefusal> {
         let pool = self.pool();
         let amounts: Vec<Cents> = prizes.iter().map(|prize| prize.amount).collect();
         check_sum(&amounts, pool.total()?)?;
@@ -370,7 +370,7 @@ impl TournamentMoney {
     }
 
     /// Decides the payment of a prize that has not been paid yet.
-    fn pay(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
+    fn decide_payment(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
         let Some(prizes) = &self.prizes else { return refuse(TournamentRefusalReason::NotConfirmed) };
         let at = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
@@ -386,7 +386,7 @@ impl TournamentMoney {
     }
 
     /// Decides a cancellation: everything that has not been refunded yet goes back to its payers.
-    fn cancel(&self) -> MoneyEvent {
+    fn decide_cancellation(&self) -> MoneyEvent {
         let mut ways = Vec::new();
         let mut returned = Vec::new();
         for (number, receipt) in &self.receipts {

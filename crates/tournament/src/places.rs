@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn terms(name: &str) -> Terms {
-        Terms::of(Book::named(name).expect("built in"))
+        Terms::from_book(Book::named(name).expect("built in"))
     }
 
     fn groups(list: &[(u32, &[EntryNumber])]) -> Vec<PlaceGroup> {

@@ -7,7 +7,7 @@ use rulebook::rule;
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 use crate::places::{EntryNumber, PlaceGroup, check_complete};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
-use crate::wide::Wide;
+use crate::wide::BigUint;
 
 /// What the pool is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Breakdown {
     /// players, or there is no breakdown for this number of entries.
     pub fn prizes(&self, pool: Cents, entries: u32, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
         let prizes = match self {
-            Breakdown::Percent(shares) => by_percent(shares, pool, unit)?,
+            Breakdown::Percent(shares) => prizes_by_percent(shares, pool, unit)?,
             Breakdown::Amounts(amounts) => amounts.clone(),
             Breakdown::Table(rows) => {
                 let row = rows.iter().find(|(from, to, _)| (*from..=*to).contains(&entries)).ok_or(
@@ -74,10 +74,10 @@ impl Breakdown {
                         rule: rule::CONDITIONS_STATE_THE_PRIZES,
                     },
                 )?;
-                by_percent(&row.2, pool, unit)?
+                prizes_by_percent(&row.2, pool, unit)?
             }
             Breakdown::Formula { paid, ratio, least } => {
-                by_formula(*paid, *ratio, *least, pool, entries, unit)?
+                prizes_by_formula(*paid, *ratio, *least, pool, entries, unit)?
             }
         };
         let players = usize::try_from(entries).unwrap_or(usize::MAX);
@@ -105,21 +105,21 @@ pub fn check_sum(prizes: &[Cents], pool: Cents) -> Result<(), TournamentRefusal>
     })
 }
 
-fn by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
+fn prizes_by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
         let why = TournamentRefusalReason::NotAHundredPerCent { sum: u64::try_from(sum).unwrap_or(u64::MAX) };
         return Err(TournamentRefusal { why, rule: rule::WHOLE_POOL_IS_PAID });
     }
-    let prizes = shares.iter().map(|share| cents(share.of(pool.get())).floor_to(unit)).collect();
-    Ok(rest_to_first(prizes, pool))
+    let prizes = shares.iter().map(|share| to_cents(share.of_rounded_down(pool.get())).floor_to(unit)).collect();
+    Ok(add_rest_to_first(prizes, pool))
 }
 
 /// The largest number of places that a formula pays; its exact fractions grow with it.
 pub const MOST_FORMULA_PLACES: u64 = 2_000;
 
 /// Prize k is least + (pool - least x places) x ratio^(k-1) / (sum of the powers), rounded down.
-fn by_formula(
+fn prizes_by_formula(
     paid: Share,
     ratio: Share,
     least: Cents,
@@ -138,27 +138,27 @@ fn by_formula(
         rule: rule::WHOLE_POOL_IS_PAID,
     })?;
     // The powers over a common denominator: over^(k-1) x under^(places-k).
-    let (over, under) = (term(ratio.numerator()), term(ratio.denominator()));
-    let mut weight = (1..places).fold(Wide::one(), |power, _| power.times(u64::from(under)));
+    let (over, under) = (term_as_u32(ratio.numerator()), term_as_u32(ratio.denominator()));
+    let mut weight = (1..places).fold(BigUint::one(), |power, _| power.times(u64::from(under)));
     let mut weights = vec![weight.clone()];
     for _ in 1..places {
         weight = weight.times(u64::from(over)).divided_by_small(under);
         weights.push(weight.clone());
     }
-    let sum = weights.iter().fold(Wide::zero(), |sum, weight| sum.plus(weight));
-    let prize = |weight: &Wide| {
+    let sum = weights.iter().fold(BigUint::zero(), |sum, weight| sum.plus(weight));
+    let prize = |weight: &BigUint| {
         let share = weight.times(above_least.get()).whole_quotient(&sum, above_least.get());
-        (least + cents(share)).floor_to(unit)
+        (least + to_cents(share)).floor_to(unit)
     };
-    Ok(rest_to_first(weights.iter().map(prize).collect(), pool))
+    Ok(add_rest_to_first(weights.iter().map(prize).collect(), pool))
 }
 
 /// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`].
-fn term(term: u64) -> u32 {
+fn term_as_u32(term: u64) -> u32 {
     u32::try_from(term).unwrap_or(u32::MAX)
 }
 
-fn rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
+fn add_rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     let given: Cents = prizes.iter().copied().sum();
     if let Some(first) = prizes.first_mut() {
         *first += pool.above(given);
@@ -167,7 +167,7 @@ fn rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
 }
 
 /// An amount that is part of the pool, and so never too large.
-fn cents(count: u64) -> Cents {
+fn to_cents(count: u64) -> Cents {
     Cents::new(count).unwrap_or(Cents::MAX)
 }
 
@@ -188,23 +188,23 @@ pub fn share_prizes(
     }
     let mut paid = Vec::new();
     for group in groups {
-        let from = index(group.first - 1).min(prizes.len());
-        let to = index(group.last()).min(prizes.len());
+        let from = place_as_usize(group.first - 1).min(prizes.len());
+        let to = place_as_usize(group.last()).min(prizes.len());
         let sum: u64 = prizes[from..to].iter().map(|prize| prize.get()).sum();
         let ways = group.entries.len() as u64;
-        let odd = index_of(sum % ways);
+        let odd = count_as_usize(sum % ways);
         for (at, entry) in group.entries.iter().enumerate() {
-            paid.push((*entry, cents(sum / ways + u64::from(at < odd))));
+            paid.push((*entry, to_cents(sum / ways + u64::from(at < odd))));
         }
     }
     Ok(paid)
 }
 
-fn index(place: u32) -> usize {
+fn place_as_usize(place: u32) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }
 
-fn index_of(count: u64) -> usize {
+fn count_as_usize(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
@@ -243,7 +243,7 @@ pub fn judge_deal(
         return refuse(TournamentRefusalReason::NotEverybodyAgrees { entry });
     }
     let pool: Cents = open.iter().copied().sum();
-    let at_least = cents(
+    let at_least = to_cents(
         (u128::from(pool.get()) * u128::from(keep.numerator())).div_ceil(u128::from(keep.denominator()))
             as u64,
     );

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
-use crate::lots::Lots;
+use crate::lots::RandomBytes;
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
@@ -27,7 +27,7 @@ pub const MOST_REDRAWS: u32 = 1_000;
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`].
-pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, TournamentRefusal> {
+pub fn even_table_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, TournamentRefusal> {
     let room = tables * usize::from(seats);
     if players > room || tables == 0 {
         let why = TournamentRefusalReason::NotEnoughSeats { players, seats: room };
@@ -44,12 +44,12 @@ pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize
 ///
 /// # Errors
 /// The sizes do not add up or do not fit the seats, or the random bytes run out.
-pub fn ballot(
+pub fn draw_seats(
     entries: &BTreeSet<EntryNumber>,
     sizes: &[usize],
     seats: u8,
-    apart: &[BTreeSet<EntryNumber>],
-    lots: &mut Lots<'_>,
+    kept_apart: &[BTreeSet<EntryNumber>],
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let (sum, players) = (sizes.iter().sum::<usize>(), entries.len());
     if sum != players {
@@ -61,13 +61,13 @@ pub fn ballot(
         return Err(TournamentRefusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
     }
     let mut order: Vec<EntryNumber> = entries.iter().copied().collect();
-    let can_part = apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
+    let can_part = kept_apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
     let mut redraws = 0;
     let tables = loop {
-        lots.shuffle(&mut order)?;
+        random_bytes.shuffle(&mut order)?;
         let tables = deal_round(&order, sizes);
         let meets = |table: &Vec<EntryNumber>| {
-            apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
+            kept_apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
         };
         if !can_part || redraws == MOST_REDRAWS || !tables.iter().any(meets) {
             break tables;
@@ -77,7 +77,7 @@ pub fn ballot(
     let mut seated = Vec::new();
     for (number, table) in (1..).zip(tables) {
         let mut chairs: Vec<u8> = (1..=seats).collect();
-        lots.shuffle(&mut chairs)?;
+        random_bytes.shuffle(&mut chairs)?;
         let positions = chairs.into_iter().map(|seat| TableSeat { table: number, seat });
         seated.extend(table.into_iter().zip(positions));
     }
@@ -124,7 +124,7 @@ pub struct ReceivingTable {
 pub fn reseat(
     players: &[EntryNumber],
     takers: &[ReceivingTable],
-    lots: &mut Lots<'_>,
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let seats = takers.iter().map(|taker| taker.free.len()).sum();
     if players.len() > seats {
@@ -132,7 +132,7 @@ pub fn reseat(
         return Err(TournamentRefusal { why, rule: rule::TABLES_ARE_BROKEN });
     }
     let mut order: Vec<usize> = (0..takers.len()).collect();
-    lots.shuffle(&mut order)?;
+    random_bytes.shuffle(&mut order)?;
     let mut given = vec![0; takers.len()];
     for _ in players {
         let open = order.iter().copied().filter(|at| given[*at] < takers[*at].free.len());
@@ -144,9 +144,9 @@ pub fn reseat(
     for (taker, given) in takers.iter().zip(given) {
         let mut free = taker.free.clone();
         let from = if taker.harmless >= given { taker.harmless } else { free.len() };
-        lots.shuffle(&mut free[..from])?;
+        random_bytes.shuffle(&mut free[..from])?;
         positions.extend(free.into_iter().take(given).map(|seat| TableSeat { table: taker.table, seat }));
     }
-    lots.shuffle(&mut positions)?;
+    random_bytes.shuffle(&mut positions)?;
     Ok(players.iter().copied().zip(positions).collect())
 }

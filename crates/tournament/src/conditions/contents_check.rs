@@ -19,16 +19,16 @@ struct ContentsCheck<'a> {
 pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
     let mut check =
         ContentsCheck { file: conditions.file(), terms: conditions.terms(), findings: Vec::new() };
-    check.start();
-    check.fee();
-    check.sessions();
-    check.further_play();
-    check.points();
-    check.repechage();
-    check.rebuys();
-    check.chips();
-    check.players();
-    check.prizes();
+    check.check_start();
+    check.check_fee();
+    check.check_sessions();
+    check.check_further_play();
+    check.check_points();
+    check.check_repechage();
+    check.check_rebuys();
+    check.check_chips();
+    check.check_players();
+    check.check_prizes();
     check.findings
 }
 
@@ -63,7 +63,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn start(&mut self) {
+    fn check_start(&mut self) {
         let start = &self.file.start;
         let rule = rule::CONDITIONS_STATE_THE_START;
         if start.at.is_none() {
@@ -77,7 +77,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn fee(&mut self) {
+    fn check_fee(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_FEES;
         if self.file.fee.entry.is_none() {
             self.push_missing("fee.entry", Missing::EntryFee, rule, true);
@@ -88,13 +88,13 @@ impl ContentsCheck<'_> {
     }
 
     /// Checks that there are sessions, what each of them needs, and that every structure has a level.
-    fn sessions(&mut self) {
+    fn check_sessions(&mut self) {
         if self.file.session.is_empty() {
             self.push_missing("session", Missing::Session, rule::CONDITIONS_STATE_THE_SESSIONS, true);
         }
         let file = self.file;
         for session in &file.session {
-            self.session(session);
+            self.check_session(session);
         }
         for name in file.structures() {
             let lines = file.levels(name).unwrap_or_default();
@@ -106,7 +106,7 @@ impl ContentsCheck<'_> {
     }
 
     /// Checks what one session needs.
-    fn session(&mut self, session: &SessionConditions) {
+    fn check_session(&mut self, session: &SessionConditions) {
         let field = format!("session {}", session.id);
         let several = self.file.session.len() > 1;
         let sit_and_go = matches!(self.file.start.at, Some(StartAt::SitAndGo(_)));
@@ -145,7 +145,7 @@ impl ContentsCheck<'_> {
             if session.stack.is_none() {
                 self.push_missing(&field, Missing::SessionStack, rule::CONDITIONS_STATE_THE_CHIPS, true);
             }
-            self.progress(session, &field);
+            self.check_progress(session, &field);
         }
         if session.kind == Some(Kind::Repechage)
             && !matches!(session.who, Some(SessionPlayers::EliminatedIn(_)))
@@ -155,7 +155,7 @@ impl ContentsCheck<'_> {
     }
 
     /// Checks who goes out and who goes on, if there are several sessions.
-    fn progress(&mut self, session: &SessionConditions, field: &str) {
+    fn check_progress(&mut self, session: &SessionConditions, field: &str) {
         let file = self.file;
         let points = !session.points.is_empty();
         let goes_on = file
@@ -181,7 +181,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn further_play(&mut self) {
+    fn check_further_play(&mut self) {
         if !self.file.has_several_tables() {
             return;
         }
@@ -195,7 +195,7 @@ impl ContentsCheck<'_> {
     }
 
     /// Checks the answers about points and about going on from session to session (items D, E and viii).
-    fn points(&mut self) {
+    fn check_points(&mut self) {
         if self.file.is_for_points() {
             if self.file.points.and_then(|points| points.tie).is_none() {
                 self.push_missing(
@@ -217,7 +217,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn repechage(&mut self) {
+    fn check_repechage(&mut self) {
         if self.file.repechage.is_none() && !self.file.is_skipped(Item::F) {
             self.push_missing_in_list("repechage", Missing::Repechage, rule::CONDITIONS_STATE_THE_REPECHAGE);
         }
@@ -225,7 +225,7 @@ impl ContentsCheck<'_> {
 
     /// Checks the answers about re-buys and add-ons: whether they are sold, and if so when, how often and for
     /// how much.
-    fn rebuys(&mut self) {
+    fn check_rebuys(&mut self) {
         let (rebuys, add_ons) = (rule::CONDITIONS_STATE_THE_RE_BUYS, rule::CONDITIONS_STATE_THE_ADD_ONS);
         match &self.file.rebuy {
             None if self.file.is_skipped(Item::G) => {}
@@ -268,7 +268,7 @@ impl ContentsCheck<'_> {
     }
 
     /// Checks the chips for each kind of purchase that is sold.
-    fn chips(&mut self) {
+    fn check_chips(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_CHIPS;
         let chips = self.file.chips;
         if chips.entry.is_none() {
@@ -283,7 +283,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn players(&mut self) {
+    fn check_players(&mut self) {
         let players = &self.file.players;
         let (no_number, no_groups) =
             (players.min.is_none() || players.max.is_none(), players.groups.is_none());
@@ -295,7 +295,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn prizes(&mut self) {
+    fn check_prizes(&mut self) {
         if self.file.prizes.is_none() {
             self.push_missing("prizes", Missing::Prizes, rule::CONDITIONS_STATE_THE_PRIZES, true);
         }

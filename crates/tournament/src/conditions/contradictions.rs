@@ -48,16 +48,16 @@ impl FindingCollector<'_> {
 /// Finds everything that contradicts a rule, and the records that are needed.
 pub(super) fn find_contradictions(conditions: &Conditions, findings: &mut Vec<Finding>) {
     let mut found = FindingCollector { conditions, findings };
-    items(&mut found);
-    settings(&mut found);
-    money(&mut found);
-    entries(&mut found);
-    seats(&mut found);
+    check_items(&mut found);
+    check_settings(&mut found);
+    check_money(&mut found);
+    check_entries(&mut found);
+    check_seats(&mut found);
     session_order_check::find_order_faults(&mut found);
     structure_check::find_structure_faults(&mut found);
     prizes_check::find_prize_faults(&mut found);
     find_not_played(&mut found);
-    records(&mut found);
+    check_records(&mut found);
 }
 
 /// Finds what the file can say but the machine does not play yet: it is refused by name, never ignored.
@@ -103,7 +103,7 @@ const fn rule_of(item: Item) -> Rule {
 }
 
 /// Items that are wrongly marked not applicable, or marked so although the file describes them.
-fn items(found: &mut FindingCollector<'_>) {
+fn check_items(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let described = [
         (Item::G, "rebuy", file.rebuy.as_ref().is_some_and(|rebuy| rebuy.allowed != Some(false))),
@@ -130,7 +130,7 @@ fn items(found: &mut FindingCollector<'_>) {
 }
 
 /// Settings of sessions that their book fixes differently or does not offer.
-fn settings(found: &mut FindingCollector<'_>) {
+fn check_settings(found: &mut FindingCollector<'_>) {
     for (at, session) in found.conditions.file().session.iter().enumerate() {
         let terms = found.conditions.session_terms(at).clone();
         let field = format!("session {}", session.id);
@@ -170,7 +170,7 @@ fn settings(found: &mut FindingCollector<'_>) {
 }
 
 /// Fees, commission, re-buys, add-ons, refunds and deals that the leading book does not allow.
-fn money(found: &mut FindingCollector<'_>) {
+fn check_money(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms().clone();
     if let (Some(fee), Some(commission)) = (file.fee.entry, file.fee.commission)
@@ -221,7 +221,7 @@ fn money(found: &mut FindingCollector<'_>) {
 }
 
 /// Late entries that the leading book does not allow, and numbers of players that cannot be.
-fn entries(found: &mut FindingCollector<'_>) {
+fn check_entries(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms();
     let late = matches!(file.start.entries_until, Some(EntriesUntil::Level { .. } | EntriesUntil::At(_)));
@@ -244,7 +244,7 @@ fn entries(found: &mut FindingCollector<'_>) {
 }
 
 /// Draws, moves and ends of sessions that a book fixes differently or allows only with approval.
-fn seats(found: &mut FindingCollector<'_>) {
+fn check_seats(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     if let Some(ballot) = file.seating.ballot {
         let of_the_book = match found.conditions.terms().ballot {
@@ -285,7 +285,7 @@ fn seats(found: &mut FindingCollector<'_>) {
 
 /// The records that are needed before entries are sold, prizes paid too early, and programs where the book
 /// seats people only.
-fn records(found: &mut FindingCollector<'_>) {
+fn check_records(found: &mut FindingCollector<'_>) {
     let conditions = found.conditions;
     let file = conditions.file();
     let needs_notice = |terms: &Terms| terms.has_clause(rule::CONDITIONS_ARE_NOTIFIED);

@@ -72,7 +72,7 @@ impl fmt::Display for Finding {
 }
 
 macro_rules! missing {
-    ($($name:ident: $says:literal,)*) => {
+    ($($name:ident: $sentence:literal,)*) => {
         /// What conditions can lack.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)]
@@ -81,9 +81,9 @@ macro_rules! missing {
         }
 
         impl Missing {
-            const fn says(self) -> &'static str {
+            const fn sentence(self) -> &'static str {
                 match self {
-                    $(Missing::$name => $says,)*
+                    $(Missing::$name => $sentence,)*
                 }
             }
         }
@@ -253,7 +253,7 @@ fn per_cent(ten_thousandths: u128) -> String {
 impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FindingKind::Missing(missing) => write!(f, "{}", missing.says()),
+            FindingKind::Missing(missing) => write!(f, "{}", missing.sentence()),
             FindingKind::AnsweredTwice { item } => {
                 write!(f, "it is described, but \"{}\" is marked not applicable", item.name())
             }

@@ -66,13 +66,13 @@ fn parse_line(written: &str) -> Option<StructureLine> {
     let mut words = written.split(' ').peekable();
     if words.next_if_eq(&"break").is_some() {
         let length = parse_length(words.next()?)?;
-        let removes = match words.next() {
+        let retired_chip = match words.next() {
             Some("remove") => Some(parse_amount(words.next()?)?),
             Some(_) => return None,
             None => None,
         };
         let paused = matches!(length, LevelLength::Minutes(_)) && words.next().is_none();
-        return paused.then_some(StructureLine { stakes: None, length, removes, last: false });
+        return paused.then_some(StructureLine { stakes: None, length, retired_chip, last: false });
     }
     let mut stakes = LevelStakes { blinds: Vec::new(), ante: None, bets: Bets::LastBlind };
     if words.next_if_eq(&"min").is_some() {
@@ -98,7 +98,7 @@ fn parse_line(written: &str) -> Option<StructureLine> {
     }
     let length = parse_length(words.next()?)?;
     let last = words.next_if_eq(&"last").is_some();
-    words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, removes: None, last })
+    words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, retired_chip: None, last })
 }
 
 /// Prints a level as it is written in the conditions.
@@ -126,7 +126,7 @@ impl fmt::Display for StructureLine {
             LevelLength::Minutes(minutes) => write!(f, " {minutes}m")?,
             LevelLength::Hands(hands) => write!(f, " {hands}h")?,
         }
-        if let Some(chip) = self.removes {
+        if let Some(chip) = self.retired_chip {
             write!(f, " remove {}", chip.get())?;
         }
         if self.last { write!(f, " last") } else { Ok(()) }

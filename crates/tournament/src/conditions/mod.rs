@@ -95,7 +95,7 @@ impl Conditions {
         let terms = |name: &str| {
             let book = Book::named(name);
             let unknown = || ConditionsError::about_file(format!("there is no book {name:?}"));
-            book.map(Terms::of).ok_or_else(unknown)
+            book.map(Terms::from_book).ok_or_else(unknown)
         };
         let leading = terms(&file.book)?;
         let session_terms: Result<Vec<Terms>, ConditionsError> = file
@@ -163,7 +163,7 @@ impl Conditions {
         if !findings.is_empty() {
             return Err(findings);
         }
-        Plan::of(self).ok_or(findings)
+        Plan::from_conditions(self).ok_or(findings)
     }
 }
 

@@ -108,12 +108,12 @@ pub struct SessionPlan {
 
 impl Plan {
     /// The plan of the conditions; `None` if something needed is missing.
-    pub(super) fn of(conditions: &Conditions) -> Option<Plan> {
+    pub(super) fn from_conditions(conditions: &Conditions) -> Option<Plan> {
         let file = conditions.file();
         let prizes = file.prizes.as_ref()?;
         let min = file.players.min.unwrap_or(2);
         let breakdown = match prizes.by {
-            By::Percent => Breakdown::Percent(prizes_check::shares(prizes)),
+            By::Percent => Breakdown::Percent(prizes_check::shares_by_place(prizes)),
             By::Amounts => Breakdown::Amounts(prizes.amounts.clone()),
             By::Table => {
                 let row = |row: &super::file::PrizeRow| {
@@ -128,7 +128,7 @@ impl Plan {
             }
         };
         let sessions: Option<Vec<SessionPlan>> =
-            (0..file.session.len()).map(|at| SessionPlan::of(conditions, at)).collect();
+            (0..file.session.len()).map(|at| SessionPlan::from_conditions(conditions, at)).collect();
         Some(Plan {
             unit: file.unit,
             start: file.start.at,
@@ -201,7 +201,7 @@ impl Plan {
 }
 
 impl SessionPlan {
-    fn of(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
+    fn from_conditions(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
         let file = conditions.file();
         let session = file.session.get(at)?;
         let place = |id: &String| file.session.iter().position(|other| other.id == *id);

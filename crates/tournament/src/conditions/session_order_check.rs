@@ -80,7 +80,7 @@ fn check_enough_advance(found: &mut FindingCollector<'_>) {
             Some(Advance::Share { share, round, .. }) => {
                 let part = match round {
                     RoundDirection::Up => share.0.of_rounded_up(u64::from(players)),
-                    RoundDirection::Down => share.0.of(u64::from(players)),
+                    RoundDirection::Down => share.0.of_rounded_down(u64::from(players)),
                 };
                 u32::try_from(part).unwrap_or(u32::MAX)
             }

@@ -13,13 +13,13 @@ use crate::clock::{Ante, Bets, LevelLength, StructureLine};
 pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     for name in file.structures() {
-        structure(found, name, &file.levels(name).unwrap_or_default());
+        check_structure(found, name, &file.levels(name).unwrap_or_default());
     }
     for (at, session) in file.session.iter().enumerate() {
-        tables(found, session);
+        check_tables(found, session);
         if let Some(name) = &session.levels {
             match file.levels(name) {
-                Some(lines) => levels_of_session(found, at, session, name, &lines),
+                Some(lines) => check_levels_of_session(found, at, session, name, &lines),
                 None => {
                     let fault = FindingKind::UnknownLevels { name: name.clone() };
                     let field = format!("session {}", session.id);
@@ -36,7 +36,7 @@ pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
 }
 
 /// Checks that the largest number of players fits at the tables of a session that all of them play.
-fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
+fn check_tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     let (Some(Tables::Number(tables)), Some(seats)) = (session.tables, session.seats) else { return };
     if !matches!(session.who, None | Some(SessionPlayers::All)) {
         return;
@@ -52,7 +52,7 @@ fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
 }
 
 /// The amounts of a level, in the order in which they are written.
-fn amounts(line: &StructureLine) -> Vec<Chips> {
+fn level_amounts(line: &StructureLine) -> Vec<Chips> {
     let Some(stakes) = &line.stakes else { return Vec::new() };
     let mut amounts = stakes.blinds.clone();
     match stakes.ante {
@@ -71,18 +71,18 @@ fn amounts(line: &StructureLine) -> Vec<Chips> {
 /// The smallest chip at each line: the next chip to leave play, or the greatest common divisor of the amounts
 /// if none leaves any more.
 fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
-    let removed: Vec<Chips> = lines.iter().filter_map(|line| line.removes).collect();
+    let removed: Vec<Chips> = lines.iter().filter_map(|line| line.retired_chip).collect();
     let divisor = |from: usize| {
-        let amounts = lines.iter().skip(from).take_while(|line| line.removes.is_none()).flat_map(amounts);
+        let amounts = lines.iter().skip(from).take_while(|line| line.retired_chip.is_none()).flat_map(level_amounts);
         amounts.fold(0, |divisor, amount| greatest_common_divisor(divisor, amount.get()))
     };
     let mut chips = Vec::new();
     let mut smallest = removed.first().map_or_else(|| divisor(0), |chip| chip.get());
     for (at, line) in lines.iter().enumerate() {
-        if line.removes.is_some() {
+        if line.retired_chip.is_some() {
             // From here on the smallest chip is the next one to leave play, or what divides all remaining
             // amounts.
-            let next = lines.iter().skip(at + 1).find_map(|line| line.removes);
+            let next = lines.iter().skip(at + 1).find_map(|line| line.retired_chip);
             smallest = next.map_or_else(|| divisor(at + 1), Chips::get);
         }
         chips.push(Chips::new(smallest).unwrap_or_default());
@@ -99,7 +99,7 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
 
 /// Checks one structure: blinds that fall, amounts that need smaller chips, levels after the last one, and
 /// minutes mixed with hands.
-fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
+fn check_structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
     let mut fault = |line: usize, fault: FindingKind| {
         found.push_by_leading_book(Severity::Refused, &format!("levels.{name} {}", line + 1), &rules, fault);
@@ -117,7 +117,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
             }
             before.clone_from(&stakes.blinds);
         }
-        for amount in amounts(line) {
+        for amount in level_amounts(line) {
             if let Some(chip) = chips.get(at).copied().filter(|chip| !chip.is_zero())
                 && !amount.get().is_multiple_of(chip.get())
             {
@@ -131,7 +131,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
                 fault(at, FindingKind::LevelsColour { chip: gone });
             }
         }
-        left = line.removes.or(left);
+        left = line.retired_chip.or(left);
         if line.last && at + 1 < lines.len() {
             fault(at, FindingKind::LastIsNotLast);
         }
@@ -149,7 +149,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
 fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine], chips: &[Chips]) {
     let file = found.conditions.file();
     let field = format!("levels.{name}");
-    let Some(removed) = lines.iter().find_map(|line| line.removes) else { return };
+    let Some(removed) = lines.iter().find_map(|line| line.retired_chip) else { return };
     if file.colour_up == ColourUp::None {
         let fault = FindingKind::LevelsColour { chip: removed };
         found.push_by_leading_book(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_LEVELS], fault);
@@ -169,7 +169,7 @@ fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[Structu
 
 /// Checks a structure against a session: the blinds for two players, the antes of its book, and levels that
 /// last to its end.
-fn levels_of_session(
+fn check_levels_of_session(
     found: &mut FindingCollector<'_>,
     at: usize,
     session: &SessionConditions,

@@ -186,7 +186,7 @@ impl Tournament {
                 self.take_out_of_play(*entry, EntryStatus::Disqualified);
                 if let Some(session) = self.session_mut(session) {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
-                    session.outs.push(Elimination {
+                    session.eliminations.push(Elimination {
                         entry: *entry,
                         round,
                         put_in: Chips::ZERO,
@@ -260,11 +260,11 @@ impl Tournament {
                     player.status = EntryStatus::Playing { away: false };
                 }
             }
-            SeatFact::Moved { moved } => self.move_to(moved),
+            SeatFact::Moved { moved } => self.apply_move(moved),
             SeatFact::TableBroken { table, draw, moves } => {
                 self.draws = *draw;
                 for moved in moves {
-                    self.move_to(moved);
+                    self.apply_move(moved);
                 }
                 if let Some(table) = self.table_mut(*table) {
                     table.open = false;
@@ -311,7 +311,7 @@ impl Tournament {
         });
     }
 
-    fn move_to(&mut self, moved: &PlayerMove) {
+    fn apply_move(&mut self, moved: &PlayerMove) {
         if let Some(player) = self.players.get_mut(&moved.entry) {
             player.seat = Some(moved.to);
         }
@@ -338,7 +338,7 @@ impl Tournament {
             CourseFact::ClockSet { line, elapsed_ms, running, steady_ms, because } => {
                 let line = usize::try_from(*line).unwrap_or(usize::MAX);
                 let anchor =
-                    ClockAnchor { line, elapsed_ms: *elapsed_ms, running: *running, at_ms: *steady_ms };
+                    ClockAnchor { line, elapsed_ms: *elapsed_ms, running: *running, steady_ms: *steady_ms };
                 self.clock = Some(anchor);
                 self.clock_set += 1;
                 match because {
@@ -375,7 +375,7 @@ impl Tournament {
                 }
             }
             CourseFact::HandEnded { table, steady_ms, seats, players, to_bank, from_bank, .. } => {
-                self.bank += i128::from(to_bank.get()) - i128::from(from_bank.get());
+                self.bank_won += i128::from(to_bank.get()) - i128::from(from_bank.get());
                 let round = match (self.hand_for_hand.filter(|number| *number > 0), self.shared_round) {
                     // Hands opened by one release count as one round, which ended when the first of them did.
                     (Some(_), Some(round)) => round,
@@ -425,7 +425,7 @@ impl Tournament {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
                     let (entry, round, put_in, steps) = (*entry, *round, *put_in, *steps);
                     let out = Elimination { entry, round, put_in, steps, part, table };
-                    session.outs.push(out);
+                    session.eliminations.push(out);
                 }
             }
             CourseFact::HandForHand { on } => {

@@ -6,10 +6,10 @@ use super::state::{EntryStatus, Tournament, TournamentStage};
 
 impl Tournament {
     /// Checks the number of entries, the seats and the chips.
-    pub(super) fn check(&self) {
+    pub(super) fn check_invariants(&self) {
         let number = self.number;
         let sold = u32::try_from(self.players.len()).unwrap_or(u32::MAX);
-        assert_eq!(self.census().entries(), sold, "tournament {number} has lost an entry");
+        assert_eq!(self.count_entries().entries(), sold, "tournament {number} has lost an entry");
         let mut seats = BTreeSet::new();
         let mut persons = BTreeSet::new();
         let mut stacks: i128 = 0;
@@ -28,7 +28,7 @@ impl Tournament {
                 assert!(persons.insert(player.owner), "{:?} has two entries", player.owner);
             }
         }
-        let issued = i128::from(self.issued.get()) - i128::from(self.taken.get()) - self.bank;
+        let issued = i128::from(self.issued.get()) - i128::from(self.taken.get()) - self.bank_won;
         assert_eq!(stacks, issued, "the chips of tournament {number} are not those issued");
         if self.stage == TournamentStage::Cancelled {
             assert_eq!(stacks, 0, "a cancelled tournament still has chips in play");

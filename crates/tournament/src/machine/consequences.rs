@@ -17,12 +17,12 @@ use crate::places::EntryNumber;
 
 impl Tournament {
     /// The next consequence of the current state; `None` when nothing more follows.
-    pub(super) fn next_consequence(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
+    pub(super) fn next_consequence(&self, context: &CommandContext<'_>) -> Option<PostedFact> {
         match self.stage {
             TournamentStage::Open => self.conditions_cash_due().or_else(|| self.sit_and_go_close()),
             TournamentStage::Running => self
                 .player_without_chips()
-                .or_else(|| self.break_start(given))
+                .or_else(|| self.break_start(context))
                 .or_else(|| self.part_end())
                 .or_else(|| self.hand_for_hand_switch())
                 .or_else(|| self.play_end()),
@@ -106,14 +106,14 @@ impl Tournament {
     }
 
     /// A break begins when the last hand is over; then the clock stops.
-    fn break_start(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
+    fn break_start(&self, context: &CommandContext<'_>) -> Option<PostedFact> {
         let called = self.on_break?;
         if called.began_ms.is_none() {
-            let began = CourseFact::BreakBegan { steady_ms: given.steady_ms };
+            let began = CourseFact::BreakBegan { steady_ms: context.steady_ms };
             return self.is_between_hands().then(|| PostedFact::new(began, rule::BREAK_HAS_ITS_TIME));
         }
         let clock = self.clock.filter(|clock| clock.running)?;
-        let stopped = clock.set_running(false, self.structure_lines(), given.steady_ms);
+        let stopped = clock.set_running(false, self.structure_lines(), context.steady_ms);
         Some(course::clock_set_fact(stopped, ClockSetReason::Recorded, rule::BREAK_HAS_ITS_TIME))
     }
 
@@ -131,7 +131,7 @@ impl Tournament {
                 SessionEnding::Hands { hands } => {
                     let tables = session.tables.iter().filter(|(_, table)| table.open && table.part == part);
                     let plays =
-                        |table: u32| self.table_seating(table).is_some_and(|felt| felt.players.len() >= 2);
+                        |table: u32| self.table_seating(table).is_some_and(|seating| seating.players.len() >= 2);
                     let played = |(number, table): (&u32, &super::TournamentTable)| {
                         table.hands >= hands || !table.in_hand && !plays(*number)
                     };

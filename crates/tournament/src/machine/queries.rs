@@ -19,7 +19,7 @@ use crate::prizes::Pool;
 /// How many entries are where. Their sum is always the number of entries sold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Census {
+pub struct EntryCounts {
     pub entered: u32,
     pub seated: u32,
     pub away: u32,
@@ -31,7 +31,7 @@ pub struct Census {
     pub returned: u32,
 }
 
-impl Census {
+impl EntryCounts {
     /// The number of all entries.
     pub const fn entries(self) -> u32 {
         self.entered
@@ -124,23 +124,23 @@ impl Tournament {
     }
 
     /// How many entries are where.
-    pub fn census(&self) -> Census {
-        let mut census = Census::default();
+    pub fn count_entries(&self) -> EntryCounts {
+        let mut counts = EntryCounts::default();
         for player in self.players.values() {
             let count = match player.status {
-                EntryStatus::Entered => &mut census.entered,
-                EntryStatus::Drawn { .. } | EntryStatus::Playing { away: false } => &mut census.seated,
-                EntryStatus::Playing { away: true } => &mut census.away,
-                EntryStatus::Deciding { .. } => &mut census.deciding,
-                EntryStatus::Waiting => &mut census.waiting,
-                EntryStatus::Out => &mut census.out,
-                EntryStatus::Forfeited => &mut census.forfeited,
-                EntryStatus::Disqualified => &mut census.disqualified,
-                EntryStatus::Returned => &mut census.returned,
+                EntryStatus::Entered => &mut counts.entered,
+                EntryStatus::Drawn { .. } | EntryStatus::Playing { away: false } => &mut counts.seated,
+                EntryStatus::Playing { away: true } => &mut counts.away,
+                EntryStatus::Deciding { .. } => &mut counts.deciding,
+                EntryStatus::Waiting => &mut counts.waiting,
+                EntryStatus::Out => &mut counts.out,
+                EntryStatus::Forfeited => &mut counts.forfeited,
+                EntryStatus::Disqualified => &mut counts.disqualified,
+                EntryStatus::Returned => &mut counts.returned,
             };
             *count += 1;
         }
-        census
+        counts
     }
 
     pub(super) fn named_director(&self) -> Option<Person> {
@@ -305,7 +305,7 @@ impl Tournament {
 
     /// How many entries count: those whose fee was not refunded.
     pub fn entries_that_count(&self) -> u32 {
-        self.census().entries() - self.census().returned
+        self.count_entries().entries() - self.count_entries().returned
     }
 
     /// The prizes that the pool makes now, by place.

@@ -56,8 +56,8 @@ impl Tournament {
         }
         let mut groups = places_by_chips(&left);
         let mut better = u32::try_from(left.len()).unwrap_or(u32::MAX);
-        for round in self.rounds_of(session, of) {
-            let placed = self.place_round(&round, better, plan)?;
+        for round in self.eliminations_by_round(session, of) {
+            let placed = self.place_eliminated(&round, better, plan)?;
             better += u32::try_from(round.len()).unwrap_or(u32::MAX);
             groups.extend(placed);
         }
@@ -74,9 +74,9 @@ impl Tournament {
     }
 
     /// The eliminations, grouped by round, last round first.
-    fn rounds_of(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
+    fn eliminations_by_round(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
         let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
-        for out in session.outs.iter().filter(|out| of.contains(&out.entry)) {
+        for out in session.eliminations.iter().filter(|out| of.contains(&out.entry)) {
             let ended = self.round_ends.get(&out.round).copied().unwrap_or(0);
             rounds.entry((ended, out.round)).or_default().push(*out);
         }
@@ -85,7 +85,7 @@ impl Tournament {
 
     /// Places the players who went out in one round, by the director's decision if the book leaves it to the
     /// director.
-    fn place_round(
+    fn place_eliminated(
         &self,
         round: &[Elimination],
         better: u32,
@@ -98,7 +98,7 @@ impl Tournament {
             // Several tables have no common button.
             steps_from_button: if tables.len() > 1 { 0 } else { out.steps },
         };
-        let outs: Vec<EliminatedEntry> = round.iter().map(out).collect();
+        let eliminations: Vec<EliminatedEntry> = round.iter().map(out).collect();
         let set: BTreeSet<EntryNumber> = round.iter().map(|out| out.entry).collect();
         let by_director = self
             .placed
@@ -115,16 +115,16 @@ impl Tournament {
                 }
                 Ok(placed)
             }
-            (_, OutTogether::Conditions) => Ok(propose_places(&outs, better)),
+            (_, OutTogether::Conditions) => Ok(propose_places(&eliminations, better)),
             (None, OutTogether::Director) | (_, OutTogether::ForAPrize | OutTogether::ForAPlace) => {
-                place_round(&outs, better, &plan.terms).map(|placed| placed.groups)
+                place_round(&eliminations, better, &plan.terms).map(|placed| placed.groups)
             }
         }
     }
 
     /// The places in each part of the running session, with points and the entries that go on; and the
     /// entries that are out of the tournament.
-    pub(super) fn rank(
+    pub(super) fn rank_running_session(
         &self,
         drawn: &DrawnCards,
     ) -> Result<(Vec<PartResult>, Vec<EntryNumber>), TournamentRefusal> {
@@ -143,8 +143,8 @@ impl Tournament {
                 .map(|(entry, _)| *entry)
                 .collect();
             let places = self.rank_entries(number, &of)?;
-            let points = points(&places, plan);
-            let advanced = self.advancing(number, plan, &of, &places, drawn)?;
+            let points = session_points(&places, plan);
+            let advanced = self.entries_that_advance(number, plan, &of, &places, drawn)?;
             results.push(PartResult { places, advanced, points });
         }
         if let Some(Advance::Share { share, round, tie }) = plan.advance {
@@ -154,7 +154,7 @@ impl Tournament {
             let players = all.len() as u64;
             let go_on = match round {
                 RoundDirection::Up => share.0.of_rounded_up(players),
-                RoundDirection::Down => share.0.of(players),
+                RoundDirection::Down => share.0.of_rounded_down(players),
             };
             let chosen = best_of(&self.rank_entries(number, &all)?, as_usize(go_on), tie, drawn)?;
             for (part, result) in (1..).zip(&mut results) {
@@ -162,7 +162,7 @@ impl Tournament {
                 result.advanced = chosen.iter().filter(here).copied().collect();
             }
         }
-        let out = self.eliminated(number, session, plan, &results);
+        let out = self.entries_out_of_tournament(number, session, plan, &results);
         Ok((results, out))
     }
 
@@ -182,7 +182,7 @@ impl Tournament {
     }
 
     /// The entries that go on from a part of a session, by the criterion of the plan.
-    fn advancing(
+    fn entries_that_advance(
         &self,
         number: u32,
         plan: &SessionPlan,
@@ -199,7 +199,7 @@ impl Tournament {
             }
             Some(Advance::PerTable { per_table, tie }) => {
                 let mut chosen = Vec::new();
-                for (_, entries) in self.by_table(number, of) {
+                for (_, entries) in self.group_by_table(number, of) {
                     let order = self.rank_entries(number, &entries)?;
                     chosen.extend(best_of(&order, as_usize(u64::from(per_table)), tie, drawn)?);
                 }
@@ -242,13 +242,13 @@ impl Tournament {
     }
 
     /// Groups entries by the table where they sit or went out.
-    fn by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
+    fn group_by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
         let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
             let seat = self.players.get(entry).and_then(|player| player.seat).map(|seat| seat.table);
             let went = self
                 .session(number)
-                .and_then(|session| session.outs.iter().find(|out| out.entry == *entry))
+                .and_then(|session| session.eliminations.iter().find(|out| out.entry == *entry))
                 .and_then(|out| out.table);
             if let Some(table) = seat.or(went) {
                 tables.entry(table).or_default().insert(*entry);
@@ -258,7 +258,7 @@ impl Tournament {
     }
 
     /// The entries that are out of the tournament by the criteria of the session.
-    fn eliminated(
+    fn entries_out_of_tournament(
         &self,
         number: u32,
         session: &TournamentSession,
@@ -344,7 +344,7 @@ impl Tournament {
             let contested = as_usize(u64::from(next)) <= paid && entries.len() > 1;
             let size = u32::try_from(entries.len()).unwrap_or(u32::MAX);
             if contested && tie == Some(Tie::Draw) {
-                let ordered = by_cards(&entries, drawn)?;
+                let ordered = order_by_cards(&entries, drawn)?;
                 groups.extend(
                     (next..).zip(ordered).map(|(first, entry)| PlaceGroup { first, entries: vec![entry] }),
                 );
@@ -384,7 +384,7 @@ fn best_of(
                 break;
             }
         } else {
-            chosen.extend(by_cards(&group.entries, drawn)?.into_iter().take(room));
+            chosen.extend(order_by_cards(&group.entries, drawn)?.into_iter().take(room));
         }
     }
     chosen.sort_unstable();
@@ -392,7 +392,7 @@ fn best_of(
 }
 
 /// Entries by the cards they drew, highest first.
-fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
+fn order_by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);
         cards.map_or_else(Vec::new, |(_, cards)| cards.iter().map(|card| card.rank()).collect())
@@ -410,7 +410,7 @@ fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumb
 }
 
 /// What each place of a session is worth, in parts of a point.
-fn points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
+fn session_points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
     if plan.points.is_empty() {
         return Vec::new();
     }
@@ -434,7 +434,7 @@ fn points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> 
 }
 
 fn points_by_entry(places: &[PlaceGroup], plan: &SessionPlan) -> BTreeMap<EntryNumber, u64> {
-    points(places, plan).into_iter().collect()
+    session_points(places, plan).into_iter().collect()
 }
 
 fn as_usize(number: u64) -> usize {

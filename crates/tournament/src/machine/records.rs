@@ -6,42 +6,42 @@ use seating::Role;
 use super::command::{CommandContext, RecordCommand};
 use super::event::RecordFact;
 use super::state::{Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::conditions::file::ConditionsFile;
 use crate::conditions::{Conditions, Severity};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_record(&self, command: &RecordCommand, given: &CommandContext<'_>) -> Judgement {
+    pub(super) fn judge_record(&self, command: &RecordCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
-            RecordCommand::Publish { conditions, place } => self.publish(conditions, place, given),
+            RecordCommand::Publish { conditions, place } => self.publish(conditions, place, context),
             RecordCommand::Notice { version, date, reference } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_ARE_NOTIFIED)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_ARE_NOTIFIED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Noticed { version: *version, date, reference };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_NOTIFIED)])
             }
             RecordCommand::Approval { version, date, reference } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_ARE_APPROVED)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_ARE_APPROVED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Approved { version: *version, date, reference };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_APPROVED)])
             }
             RecordCommand::Review { version, text } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
                 let fact = RecordFact::Reviewed { version: *version, text: *text };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_FURTHER_PLAY)])
             }
             RecordCommand::Nominate { person } => {
-                self.check_manager(given, rule::DIRECTOR_IS_NOMINATED)?;
+                self.check_manager(context, rule::DIRECTOR_IS_NOMINATED)?;
                 if self.stage >= TournamentStage::Confirmed {
                     return refuse(TournamentRefusalReason::Confirmed, rule::DIRECTOR_AWARDS_PLACES);
                 }
-                let fact = RecordFact::Nominated { person: *person, wall_ms: given.wall_ms };
+                let fact = RecordFact::Nominated { person: *person, wall_ms: context.wall_ms };
                 Ok(vec![PostedFact::new(fact, rule::DIRECTOR_IS_NOMINATED)])
             }
             RecordCommand::Open => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 if self.stage != TournamentStage::Published {
                     return refuse(
                         TournamentRefusalReason::NotNow { stage: self.stage },
@@ -52,7 +52,7 @@ impl Tournament {
                 Ok(vec![PostedFact::new(RecordFact::EntriesOpened, rule::CONDITIONS_ARE_OPEN)])
             }
             RecordCommand::Close => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 if self.stage != TournamentStage::Open {
                     return refuse(
                         TournamentRefusalReason::NotNow { stage: self.stage },
@@ -68,10 +68,10 @@ impl Tournament {
     fn check_current_version(
         &self,
         version: u32,
-        given: &CommandContext<'_>,
+        context: &CommandContext<'_>,
         rule: Rule,
     ) -> Result<(), TournamentRefusal> {
-        match given.by.role {
+        match context.by.role {
             Role::ShiftManager | Role::Operator | Role::Director => {}
             Role::Player
             | Role::Dealer
@@ -79,7 +79,7 @@ impl Tournament {
             | Role::Cashier
             | Role::Auditor
             | Role::Administrator => {
-                return refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule);
+                return refuse(TournamentRefusalReason::NotForThisRole { role: context.by.role }, rule);
             }
         }
         if self.stage == TournamentStage::Draft {
@@ -94,8 +94,8 @@ impl Tournament {
     }
 
     /// Publishes a version that the check does not refuse and that takes nothing from those who have entered.
-    fn publish(&self, conditions: &Conditions, place: &str, given: &CommandContext<'_>) -> Judgement {
-        self.check_director(given)?;
+    fn publish(&self, conditions: &Conditions, place: &str, context: &CommandContext<'_>) -> FactsOrRefusal {
+        self.check_director(context)?;
         if self.stage > TournamentStage::Closed {
             return refuse(
                 TournamentRefusalReason::NotNow { stage: self.stage },
@@ -122,7 +122,7 @@ impl Tournament {
             version: self.version() + 1,
             conditions: conditions.clone(),
             place: place.to_owned(),
-            wall_ms: given.wall_ms,
+            wall_ms: context.wall_ms,
         };
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
     }

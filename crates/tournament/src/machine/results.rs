@@ -10,17 +10,17 @@ use super::command::{CommandContext, ResultCommand};
 use super::event::ResultFact;
 use super::ranking::DrawnCards;
 use super::state::{EntryStatus, Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::money::{MoneyCommand, Prize};
 use crate::places::{EntryNumber, PlaceGroup, check_complete};
 use crate::prizes::{PrizeDeal, judge_deal, share_prizes};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_result(&self, command: &ResultCommand, given: &CommandContext<'_>) -> Judgement {
+    pub(super) fn judge_result(&self, command: &ResultCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             ResultCommand::PlaceTogether { groups } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 let entries: Vec<EntryNumber> = groups.iter().flatten().copied().collect();
                 let set: BTreeSet<EntryNumber> = entries.iter().copied().collect();
                 for entry in &entries {
@@ -35,18 +35,18 @@ impl Tournament {
                 let fact = ResultFact::PlacedTogether { groups: groups.clone() };
                 Ok(vec![PostedFact::new(fact, rule::DIRECTOR_AWARDS_PLACES)])
             }
-            ResultCommand::RankSession { session, draws } => self.rank_session(*session, draws, given),
-            ResultCommand::CorrectPlaces { groups } => self.correct_places(groups, given),
+            ResultCommand::RankSession { session, draws } => self.rank_session(*session, draws, context),
+            ResultCommand::CorrectPlaces { groups } => self.correct_places(groups, context),
             ResultCommand::Agree { amounts, for_first, agreed } => {
-                self.agree(amounts, *for_first, agreed, given)
+                self.agree(amounts, *for_first, agreed, context)
             }
-            ResultCommand::Confirm { goods, draws } => self.confirm(goods, draws, given),
+            ResultCommand::Confirm { goods, draws } => self.confirm(goods, draws, context),
             ResultCommand::Pay { line } => {
-                match given.by.role {
+                match context.by.role {
                     Role::Cashier | Role::Director | Role::ShiftManager | Role::Operator => {}
-                    Role::Dealer if given.by == seating::Actor::HOUSE => {}
+                    Role::Dealer if context.by == seating::Actor::HOUSE => {}
                     Role::Dealer | Role::Player | Role::Supervisor | Role::Auditor | Role::Administrator => {
-                        let why = TournamentRefusalReason::NotForThisRole { role: given.by.role };
+                        let why = TournamentRefusalReason::NotForThisRole { role: context.by.role };
                         return refuse(why, rule::DIRECTOR_AWARDS_PLACES);
                     }
                 }
@@ -56,9 +56,9 @@ impl Tournament {
     }
 
     /// Ranks the session that has ended, and takes back the chips of entries that do not carry them on.
-    fn rank_session(&self, number: u32, draws: &DrawnCards, given: &CommandContext<'_>) -> Judgement {
+    fn rank_session(&self, number: u32, draws: &DrawnCards, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         // A session to which nobody came is over.
         if self.stage == TournamentStage::Running && self.current.is_none() && self.nobody_can_play(number) {
             let fact = ResultFact::SessionRanked {
@@ -85,7 +85,7 @@ impl Tournament {
                 rule::SESSION_HAS_ITS_END,
             );
         }
-        let (parts, out) = self.rank(draws)?;
+        let (parts, out) = self.rank_running_session(draws)?;
         let carried = self.stacks_are_carried_after(number);
         let leaves = |(entry, player): &(EntryNumber, &super::TournamentPlayer)| {
             player.session == number && (!carried || out.contains(entry))
@@ -107,13 +107,13 @@ impl Tournament {
     }
 
     /// Replaces the list of places, with a reason, before it is confirmed.
-    fn correct_places(&self, groups: &[PlaceGroup], given: &CommandContext<'_>) -> Judgement {
+    fn correct_places(&self, groups: &[PlaceGroup], context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         if self.stage != TournamentStage::Finished {
             return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, RULE);
         }
-        if given.reason.is_none() {
+        if context.reason.is_none() {
             return refuse(TournamentRefusalReason::ReasonNeeded, RULE);
         }
         check_complete(groups)?;
@@ -133,9 +133,9 @@ impl Tournament {
         amounts: &[(EntryNumber, Cents)],
         for_first: Cents,
         agreed: &[EntryNumber],
-        given: &CommandContext<'_>,
-    ) -> Judgement {
-        self.check_director(given)?;
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
+        self.check_director(context)?;
         let plan = self.require_plan()?;
         let left: Vec<EntryNumber> =
             self.players().filter(|(_, player)| self.is_in_session(player)).map(|(entry, _)| entry).collect();
@@ -158,10 +158,10 @@ impl Tournament {
         &self,
         goods: &[(u32, EntryNumber)],
         draws: &DrawnCards,
-        given: &CommandContext<'_>,
-    ) -> Judgement {
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         if self.stage != TournamentStage::Finished {
             return match self.stage {
                 TournamentStage::Confirmed | TournamentStage::Paid => {
@@ -209,14 +209,14 @@ impl Tournament {
     fn goods_winners(
         &self,
         groups: &[PlaceGroup],
-        said: &[(u32, EntryNumber)],
+        chosen_by_official: &[(u32, EntryNumber)],
     ) -> Result<Vec<(u32, EntryNumber)>, TournamentRefusal> {
         let mut goods = Vec::new();
         for (place, ..) in &self.require_plan()?.goods {
             let Some(group) = groups.iter().find(|group| (group.first..=group.last()).contains(place)) else {
                 continue;
             };
-            let chosen = said.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
+            let chosen = chosen_by_official.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
             match (&group.entries[..], chosen) {
                 ([only], _) => goods.push((*place, *only)),
                 (_, Some((_, entry))) => goods.push((*place, *entry)),

@@ -183,7 +183,7 @@ pub struct TournamentSession {
     pub part_of: BTreeMap<EntryNumber, u32>,
     pub parts: u32,
     pub ended: BTreeSet<u32>,
-    pub outs: Vec<Elimination>,
+    pub eliminations: Vec<Elimination>,
     /// The stacks when the session was ranked.
     pub final_stacks: BTreeMap<EntryNumber, Chips>,
     pub result: Vec<PartResult>,
@@ -200,7 +200,7 @@ impl TournamentSession {
             part_of: BTreeMap::new(),
             parts: 0,
             ended: BTreeSet::new(),
-            outs: Vec::new(),
+            eliminations: Vec::new(),
             final_stacks: BTreeMap::new(),
             result: Vec::new(),
             started_ms: None,
@@ -255,7 +255,7 @@ pub struct Tournament {
     pub(super) confirmed: Option<Vec<PlaceGroup>>,
     pub(super) issued: Chips,
     pub(super) taken: Chips,
-    pub(super) bank: i128,
+    pub(super) bank_won: i128,
 }
 
 impl Tournament {
@@ -287,7 +287,7 @@ impl Tournament {
             confirmed: None,
             issued: Chips::ZERO,
             taken: Chips::ZERO,
-            bank: 0,
+            bank_won: 0,
         }
     }
 }

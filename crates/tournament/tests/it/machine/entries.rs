@@ -152,7 +152,7 @@ fn who_is_not_seated_at_the_set_time_has_forfeited_and_the_fee_stays() {
     );
     sell_seat(&mut floor, 500).expect("next in line");
     assert_eq!((floor.pool(), floor.stack(41), floor.wallet(3)), (410_000, 5_000, 0));
-    assert_eq!(floor.tournament.census().seated, 40);
+    assert_eq!(floor.tournament.count_entries().seated, 40);
     floor.folds_again();
 }
 
@@ -232,7 +232,7 @@ fn a_substitute_needs_the_directors_consent_and_gets_seat_and_chips() {
 fn an_absent_player_is_dealt_in_and_blinded_off() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.player(3, EntryCommand::Away { entry: 3, away: true }.into_command()).expect("away");
-    assert_eq!((floor.tournament.census().away, floor.tournament.census().seated), (1, 9));
+    assert_eq!((floor.tournament.count_entries().away, floor.tournament.count_entries().seated), (1, 9));
     // The table posts the blind and folds the hand: 100 is lost.
     let table = floor.table_of(3);
     let winner =
@@ -240,7 +240,7 @@ fn an_absent_player_is_dealt_in_and_blinded_off() {
     floor.play(table, winner, &[(3, 100)]);
     assert_eq!(floor.stack(3), 4_900);
     floor.player(3, EntryCommand::Away { entry: 3, away: false }.into_command()).expect("back");
-    assert_eq!(floor.tournament.census().seated, 10);
+    assert_eq!(floor.tournament.count_entries().seated, 10);
 }
 
 #[test]
