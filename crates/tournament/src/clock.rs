@@ -84,9 +84,9 @@ pub struct ClockReading {
 const MS_A_MINUTE: u64 = 60_000;
 
 impl ClockAnchor {
-    /// The reading at a time. The last line stays; a line counted in hands stays until the hands are played;
-    /// a break ends by itself. A time before the anchor gives the anchor's reading: the clock never goes
-    /// back.
+    /// What the clock shows at a time of the steady clock: the anchor's reading, run on through the lines of
+    /// the structure. The last line and a line counted in hands never end by time; a break ends by itself. A
+    /// time before the anchor gives the anchor's reading: the clock never goes back.
     pub fn reading(&self, lines: &[StructureLine], now_ms: u64) -> ClockReading {
         let passed = if self.running { now_ms.saturating_sub(self.steady_ms) } else { 0 };
         let mut reading =
@@ -101,20 +101,21 @@ impl ClockAnchor {
         reading
     }
 
-    /// The clock, stopped or started again at a time.
+    /// A new anchor with the clock stopped or started at a time of the steady clock. It keeps the reading of
+    /// that moment, so no time of a level is lost or played twice.
     pub fn set_running(&self, running: bool, lines: &[StructureLine], now_ms: u64) -> ClockAnchor {
         let ClockReading { line, elapsed_ms } = self.reading(lines, now_ms);
         ClockAnchor { line, elapsed_ms, running, steady_ms: now_ms.max(self.steady_ms) }
     }
 
-    /// The clock after the program was down: it continues from the recorded reading at a time of the new
+    /// The anchor after the program was down: it continues from the recorded reading at a time of the new
     /// steady clock, so the downtime counts against nobody.
     pub fn resumed(&self, now_ms: u64) -> ClockAnchor {
         ClockAnchor { steady_ms: now_ms, ..*self }
     }
 
-    /// How long until the line changes, in milliseconds; `None` for the last line and for one counted in
-    /// hands.
+    /// The time left on the current line in milliseconds, as if the clock ran; `None` for the last line and for
+    /// one counted in hands, which no time ends.
     pub fn until_next(&self, lines: &[StructureLine], now_ms: u64) -> Option<u64> {
         let reading = self.reading(lines, now_ms);
         match lines.get(reading.line)?.length {
@@ -127,11 +128,13 @@ impl ClockAnchor {
 }
 
 /// The number of the level at a line, from 1, not counting breaks; during a break, that of the level before.
+/// Late entries, re-buys and add-ons are limited by this number.
 pub fn level_number(lines: &[StructureLine], line: usize) -> usize {
     lines.iter().take(line.saturating_add(1)).filter(|line| line.stakes.is_some()).count()
 }
 
-/// The stakes of the next hand that begins at a line: during a break, those of the level after it.
+/// The stakes of the next hand that begins at a line (index from 0): during a break, those of the level after
+/// it; `None` if no level follows.
 pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
     lines.iter().skip(line).find_map(|line| line.stakes.as_ref())
 }
@@ -140,6 +143,7 @@ pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
 mod tests {
     use super::*;
 
+    /// A level with two blinds, for these tests.
     fn level(first: u64, last: u64, length: LevelLength) -> StructureLine {
         let blinds = [first, last].map(|blind| Chips::new(blind).expect("small")).to_vec();
         StructureLine {
@@ -150,6 +154,7 @@ mod tests {
         }
     }
 
+    /// Two levels, a break of ten minutes and a last level, as indexes 0 to 3.
     fn structure() -> Vec<StructureLine> {
         let pause =
             StructureLine { stakes: None, length: LevelLength::Minutes(10), retired_chip: None, last: false };

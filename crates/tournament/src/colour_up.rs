@@ -29,13 +29,15 @@ pub struct Quotas {
     pub remainder: Chips,
 }
 
-/// The part of a stack that makes no full new chip.
+/// The value of a stack that does not make a whole `chip`, the new smallest one: what is raced for or rounded
+/// up.
 fn odd_part(stack: Chips, chip: Chips) -> u64 {
     stack.get() % chip.get().max(1)
 }
 
-/// The quotas of the tables: each table gets the full chips of its own odd parts, and the remaining chips go
-/// by largest remainder, between equal remainders by lot.
+/// How many new chips each table races for: the whole chips that its own odd parts make, and the remaining ones
+/// by largest remainder, between equal remainders by lot. Together they are worth no more than all odd parts,
+/// so a race creates no chips.
 ///
 /// # Errors
 /// The random bytes run out.
@@ -75,8 +77,9 @@ pub struct Race {
     pub issued_beyond_quota: u64,
 }
 
-/// Gives the new chips of a table, at most one to a player: first to players whose whole stack was odd, then
-/// by the highest card.
+/// Exchanges `old_chip` for `chip` at one table: its quota of new chips goes to the players with odd chips, at
+/// most one to each: first to those whose whole stack was odd, beyond the quota if need be so that nobody is
+/// put out, then by the highest card.
 ///
 /// Between players whose highest cards are equal, a lot decides.
 ///
@@ -124,12 +127,14 @@ pub fn race(
     Ok(Race { stacks, issued_beyond_quota: poor.saturating_sub(quota) })
 }
 
+/// The rank of a player's best card in the race, without regard to suit: equal ranks are left to the lot.
+/// `None` for a player without odd chips, who has no cards.
 fn highest_card(player: &RaceStack) -> Option<Rank> {
     player.cards.iter().filter_map(|card| card.rank()).max()
 }
 
-/// Gives everybody with odd chips one new chip for them, and returns how much that adds, which is a posting
-/// of its own.
+/// The exchange without a race: everybody with odd chips gets one new chip for them. Returns the new stacks in
+/// the order given, and how much that adds in total, which counts as newly issued.
 pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(EntryNumber, Chips)>, Chips) {
     let after: Vec<(EntryNumber, Chips)> =
         stacks.iter().map(|stack| (stack.entry, stack.chips.ceil_to(chip))).collect();

@@ -12,18 +12,20 @@ pub struct RandomBytes<'a> {
 }
 
 impl<'a> RandomBytes<'a> {
-    /// Draws from these bytes, for example the stream behind an earlier commitment.
+    /// Draws from these bytes, front to back: for example the stream behind an earlier commitment, so that
+    /// anybody can draw again and compare.
     pub fn new(bytes: &'a [u8]) -> RandomBytes<'a> {
         RandomBytes { bytes, used: 0 }
     }
 
-    /// How many bytes have been used so far.
+    /// How many bytes the draws so far have consumed, counted from the front.
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// A number below `count`, each equally likely: four bytes, most significant first, are drawn again while
-    /// they fall into the part that does not divide evenly.
+    /// A number below `count`, each equally likely; 0 without using a byte if `count` is 0 or 1. Four bytes,
+    /// most significant first, are drawn again while they fall into the part that does not divide evenly.
+    /// Drawing again must give the same, so the use of the bytes never changes.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
@@ -48,8 +50,9 @@ impl<'a> RandomBytes<'a> {
         }
     }
 
-    /// Shuffles a list: from the last position to the second, each item is exchanged with a random one at or
-    /// before it.
+    /// Shuffles a list in place, every order equally likely: from the last position to the second, each item is
+    /// exchanged with a random one at or before it. Drawing again must give the same, so this order of
+    /// exchanges never changes.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.

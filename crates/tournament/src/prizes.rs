@@ -23,7 +23,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The amount to pay out.
+    /// The amount to pay out, in cents: fees less commission, later purchases, and added cash. All of it goes
+    /// into prizes (`whole-pool-is-paid`).
     ///
     /// # Errors
     /// [`TournamentRefusalReason::CommissionAboveTheFee`].
@@ -58,7 +59,8 @@ pub enum Breakdown {
 }
 
 impl Breakdown {
-    /// The prizes by place. Each is rounded down to `unit`, and the rest goes to the first place.
+    /// The prizes by place, first place first, for a pool and a number of entries. Each is rounded down to a
+    /// multiple of `unit`, and the rest goes to the first place, so that they always add up to the pool.
     ///
     /// # Errors
     /// The shares are not a hundred per cent, the amounts are not the pool, there are more places than
@@ -90,7 +92,8 @@ impl Breakdown {
     }
 }
 
-/// Checks that the prizes are the pool, to the cent.
+/// Checks that the prizes are the pool, to the cent (`whole-pool-is-paid`): the breakdown, the confirmed list
+/// and an agreement of the players all have to pass it.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::PrizesAreNotThePool`].
@@ -105,6 +108,8 @@ pub fn check_sum(prizes: &[Cents], pool: Cents) -> Result<(), TournamentRefusal>
     })
 }
 
+/// The prizes for a percentage of each place, rounded down to `unit`, with the rest for first place; refused
+/// unless the percentages are exactly a hundred.
 fn prizes_by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
@@ -118,7 +123,9 @@ fn prizes_by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<C
 /// The largest number of places that a formula pays; its exact fractions grow with it.
 pub const MOST_FORMULA_PLACES: u64 = 2_000;
 
-/// Prize k is least + (pool - least x places) x ratio^(k-1) / (sum of the powers), rounded down.
+/// The prizes of a series that falls by `ratio` from place to place: prize k is least + (pool - least x places)
+/// x ratio^(k-1) / (sum of the powers), rounded down to `unit`, with the rest for first place. Exact whole
+/// numbers, no floats.
 fn prizes_by_formula(
     paid: Share,
     ratio: Share,
@@ -153,11 +160,13 @@ fn prizes_by_formula(
     Ok(add_rest_to_first(weights.iter().map(prize).collect(), pool))
 }
 
-/// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`].
+/// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`] in conditions, so nothing is cut
+/// off.
 fn term_as_u32(term: u64) -> u32 {
     u32::try_from(term).unwrap_or(u32::MAX)
 }
 
+/// Gives the first place what rounding down left of the pool, so that the prizes add up to it.
 fn add_rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     let given: Cents = prizes.iter().copied().sum();
     if let Some(first) = prizes.first_mut() {
@@ -166,13 +175,14 @@ fn add_rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     prizes
 }
 
-/// An amount that is part of the pool, and so never too large.
+/// A count of cents as an amount. It is part of the pool, and so never too large.
 fn to_cents(count: u64) -> Cents {
     Cents::new(count).unwrap_or(Cents::MAX)
 }
 
-/// What each entry gets. A group shares the sum of its places equally, and cents that cannot be divided go
-/// one each to the first entries of the group, in its order. Places after the last prize get nothing.
+/// What each entry gets in cents, from the prizes by place. A group shares the sum of its places equally, and
+/// cents that cannot be divided go one each to the first entries of the group, in its order. Places after the
+/// last prize get nothing.
 ///
 /// # Errors
 /// The places have a gap, or there are more prizes than places.
@@ -200,10 +210,12 @@ pub fn share_prizes(
     Ok(paid)
 }
 
+/// A place as a bound of the list of prizes; too large a place becomes the largest bound.
 fn place_as_usize(place: u32) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }
 
+/// A count of odd cents as a number of entries in a list; too large a count becomes the largest.
 fn count_as_usize(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
@@ -219,8 +231,9 @@ pub struct PrizeDeal {
     pub agreed: Vec<EntryNumber>,
 }
 
-/// Checks a deal: the conditions allow deals, every remaining player agrees, enough is kept for the winner,
-/// and the sum is the sum of the open prizes.
+/// Checks an agreement of the remaining players on the open prizes (`deal-by-the-conditions`): the conditions
+/// allow it, every remaining player agrees, enough is kept for the winner, and the sum is the sum of the open
+/// prizes.
 ///
 /// `keep_for_first` is the share that the conditions keep for the winner; `None` if they allow no deals.
 ///

@@ -23,7 +23,8 @@ pub struct TableSeat {
 /// How often a ballot is redrawn to keep groups apart before the result is left as it is.
 pub const MOST_REDRAWS: u32 = 1_000;
 
-/// How many players sit at each table if nobody sets the sizes: as even as possible, the first tables larger.
+/// How many players sit at each table, table 1 first, if the director does not set the sizes: as even as
+/// possible, the first tables larger.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`].
@@ -36,11 +37,12 @@ pub fn even_table_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<
     Ok((0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect())
 }
 
-/// Draws a table and a seat for every entry. `sizes` are the numbers of players at tables 1, 2 and so on.
+/// Draws a table and a seat for every entry (`seats-by-ballot`); the result is sorted by entry. `sizes` are the
+/// numbers of players at tables 1, 2 and so on, and no two entries of a group in `kept_apart` should meet.
 ///
-/// The entries, in the order of their numbers, are shuffled and dealt round the tables; then the seats of
-/// each table are shuffled. If two entries of one group meet at a table, the order is redrawn from the
-/// following bytes, as long as there are enough tables to separate every group.
+/// The entries, in the order of their numbers, are shuffled and dealt round the tables; then the seats of each
+/// table are shuffled. If two entries of one group meet at a table, the order is redrawn from the following
+/// bytes, as long as there are enough tables to separate every group, and at most [`MOST_REDRAWS`] times.
 ///
 /// # Errors
 /// The sizes do not add up or do not fit the seats, or the random bytes run out.
@@ -85,7 +87,8 @@ pub fn draw_seats(
     Ok(seated)
 }
 
-/// Deals entries one by one round the tables that are not full yet.
+/// Deals the shuffled entries one by one round the tables that are not full yet, table 1 first. The sizes have
+/// to add up to the number of entries, or the dealing would not end.
 fn deal_round(order: &[EntryNumber], sizes: &[usize]) -> Vec<Vec<EntryNumber>> {
     let mut tables = vec![Vec::new(); sizes.len()];
     let mut left = order.iter();
@@ -114,10 +117,11 @@ pub struct ReceivingTable {
     pub harmless: usize,
 }
 
-/// The new seats of the players of a broken table, in the order of their old seats.
+/// The new seats of the players of a broken table (`tables-are-broken`), in the order in which `players` are
+/// given.
 ///
 /// The emptiest tables are filled first, so that all of them come level. A lot decides which of equally full
-/// tables gets one more, and which player gets which seat.
+/// tables gets one more, and which player gets which seat; seats that harm nobody are used first.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`], or the random bytes run out.

@@ -81,12 +81,14 @@ pub enum OutTogether {
 }
 
 impl Terms {
-    /// Whether the book has a clause behind a rule.
+    /// Whether the book has a clause behind a rule. A requirement such as a notice, a named director or a draw
+    /// of seats is enforced only then.
     pub fn has_clause(&self, rule: rulebook::Rule) -> bool {
         self.book.has_rule(rule) && !self.book.cites(rule).is_empty()
     }
 
-    /// The terms of a book.
+    /// The terms of a book: its tournament settings, each read by its name here and nowhere else in the crate.
+    /// Where a book lets the operator choose, its default counts.
     pub fn from_book(book: &Book) -> Terms {
         let own = |setting: &str| default_value(book, setting);
         let is = |setting: &str, value: &str| own(setting).as_deref() == Some(value);
@@ -136,7 +138,8 @@ impl Terms {
     }
 }
 
-/// The value of a setting in a book when nobody has chosen one.
+/// The value that a book fixes, or the default where the operator may choose; `None` if the book does not use
+/// the setting or makes it depend on another.
 fn default_value(book: &Book, setting: &str) -> Option<String> {
     match book.setting(setting)? {
         BookSetting::Fixed(value) => Some(value.clone()),
@@ -145,7 +148,7 @@ fn default_value(book: &Book, setting: &str) -> Option<String> {
     }
 }
 
-/// Whether a book fixes or offers this value.
+/// Whether a book fixes this value of a setting or lets the operator choose it, so that conditions may use it.
 fn fixes_or_offers(book: &Book, setting: &str, value: &str) -> bool {
     match book.setting(setting) {
         Some(BookSetting::Fixed(fixed)) => fixed == value,
@@ -160,6 +163,7 @@ fn fixes_or_offers(book: &Book, setting: &str, value: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The terms of a built-in book.
     fn terms(name: &str) -> Terms {
         Terms::from_book(Book::named(name).expect("built in"))
     }

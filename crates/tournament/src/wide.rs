@@ -7,14 +7,18 @@ use std::cmp::Ordering;
 pub(crate) struct BigUint(Vec<u32>);
 
 impl BigUint {
+    /// Zero, which has no digits: the start of a sum.
     pub(crate) fn zero() -> BigUint {
         BigUint(Vec::new())
     }
 
+    /// One: the start of a power.
     pub(crate) fn one() -> BigUint {
         BigUint(vec![1])
     }
 
+    /// A number from digits of 32 bits, least significant first. It drops zeros at the most significant end;
+    /// equality and order rely on that.
     fn trimmed(mut digits: Vec<u32>) -> BigUint {
         while digits.last() == Some(&0) {
             digits.pop();
@@ -22,6 +26,7 @@ impl BigUint {
         BigUint(digits)
     }
 
+    /// The exact sum; it grows as needed and never overflows.
     pub(crate) fn plus(&self, other: &BigUint) -> BigUint {
         let mut digits = Vec::with_capacity(self.0.len().max(other.0.len()) + 1);
         let mut carry = 0u64;
@@ -35,6 +40,7 @@ impl BigUint {
         BigUint::trimmed(digits)
     }
 
+    /// The exact product with a factor of 64 bits; it grows as needed and never overflows.
     pub(crate) fn times(&self, factor: u64) -> BigUint {
         let mut digits = Vec::with_capacity(self.0.len() + 2);
         let mut carry = 0u128;
@@ -50,7 +56,8 @@ impl BigUint {
         BigUint::trimmed(digits)
     }
 
-    /// The quotient, rounded down; callers only divide what is divisible.
+    /// The quotient by a divisor that is not zero, rounded down; callers only divide what is divisible, so that
+    /// nothing is lost.
     pub(crate) fn divided_by_small(&self, divisor: u32) -> BigUint {
         let mut digits = self.0.clone();
         let mut rest = 0u64;
@@ -62,7 +69,8 @@ impl BigUint {
         BigUint::trimmed(digits)
     }
 
-    /// How many times `divisor` goes into this, given that the answer is at most `most`.
+    /// How many whole times `divisor` goes into this, given that the answer is at most `most`; searched by
+    /// halving. The prize formula rounds down to whole cents by it.
     pub(crate) fn whole_quotient(&self, divisor: &BigUint, most: u64) -> u64 {
         let (mut low, mut high) = (0, most);
         while low < high {
@@ -76,6 +84,7 @@ impl BigUint {
         low
     }
 
+    /// The order by size. It compares the number of digits first, so both numbers have to be trimmed.
     fn cmp(&self, other: &BigUint) -> Ordering {
         self.0.len().cmp(&other.0.len()).then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }

@@ -15,7 +15,8 @@ struct ContentsCheck<'a> {
     findings: Vec<Finding>,
 }
 
-/// The items that are not answered, in the order of the list.
+/// The items of the list of contents that are not answered, in the order of the list. What is answered wrongly
+/// is found elsewhere.
 pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
     let mut check =
         ContentsCheck { file: conditions.file(), terms: conditions.terms(), findings: Vec::new() };
@@ -33,8 +34,8 @@ pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
 }
 
 impl ContentsCheck<'_> {
-    /// Adds a missing item of the list: refused if the list is mandatory; otherwise a warning, or no start if
-    /// the machine cannot do without it.
+    /// Adds a missing item of the list: refused if the leading book makes the list mandatory; otherwise a
+    /// warning, or no start if the machine cannot do without it (`needed_to_run`).
     fn push_missing(&mut self, field: &str, missing: Missing, rule: Rule, needed_to_run: bool) {
         let severity = if self.terms.list_is_mandatory {
             Severity::Refused
@@ -46,6 +47,8 @@ impl ContentsCheck<'_> {
         self.push(field, missing, rule, severity);
     }
 
+    /// Adds a missing item under the leading book with a severity that the caller has settled. `field` is the
+    /// key in the file and `rule` the one whose clauses are cited.
     fn push(&mut self, field: &str, missing: Missing, rule: Rule, severity: Severity) {
         self.findings.push(Finding {
             severity,
@@ -56,13 +59,14 @@ impl ContentsCheck<'_> {
         });
     }
 
-    /// Adds a missing item that only the mandatory lists have.
+    /// Adds a missing item that only mandatory lists require; under other books it is not missed at all.
     fn push_missing_in_list(&mut self, field: &str, missing: Missing, rule: Rule) {
         if self.terms.list_is_mandatory {
             self.push(field, missing, rule, Severity::Refused);
         }
     }
 
+    /// Checks item (i): when the tournament starts, how it is entered and who may enter.
     fn check_start(&mut self) {
         let start = &self.file.start;
         let rule = rule::CONDITIONS_STATE_THE_START;
@@ -77,6 +81,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks item (ii): entry fee and commission. Without them no entry can be sold.
     fn check_fee(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_FEES;
         if self.file.fee.entry.is_none() {
@@ -87,7 +92,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks that there are sessions, what each of them needs, and that every structure has a level.
+    /// Checks item (iii): that there are sessions, what each of them needs, and that every structure has a
+    /// level.
     fn check_sessions(&mut self) {
         if self.file.session.is_empty() {
             self.push_missing("session", Missing::Session, rule::CONDITIONS_STATE_THE_SESSIONS, true);
@@ -105,7 +111,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks what one session needs.
+    /// Checks what one session needs to be played: kind, end, game, tables, seats, start and levels; with
+    /// several sessions also who plays it and with which chips.
     fn check_session(&mut self, session: &SessionConditions) {
         let field = format!("session {}", session.id);
         let several = self.file.session.len() > 1;
@@ -154,7 +161,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks who goes out and who goes on, if there are several sessions.
+    /// Checks who goes out of a session, how its places are decided and who goes on; asked only if there are
+    /// several sessions.
     fn check_progress(&mut self, session: &SessionConditions, field: &str) {
         let file = self.file;
         let points = !session.points.is_empty();
@@ -181,6 +189,8 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks item (C): how tables are balanced and broken, asked only if a session may have more than one
+    /// table.
     fn check_further_play(&mut self) {
         if !self.file.has_several_tables() {
             return;
@@ -194,7 +204,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks the answers about points and about going on from session to session (items D, E and viii).
+    /// Checks the answers about points and about going on from session to session (items D, E and viii), which
+    /// a file with one session answers for the whole tournament.
     fn check_points(&mut self) {
         if self.file.is_for_points() {
             if self.file.points.and_then(|points| points.tie).is_none() {
@@ -217,14 +228,15 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks item (F): whether there is a repechage, or that the file marks the item not applicable.
     fn check_repechage(&mut self) {
         if self.file.repechage.is_none() && !self.file.is_skipped(Item::F) {
             self.push_missing_in_list("repechage", Missing::Repechage, rule::CONDITIONS_STATE_THE_REPECHAGE);
         }
     }
 
-    /// Checks the answers about re-buys and add-ons: whether they are sold, and if so when, how often and for
-    /// how much.
+    /// Checks items (G) and (H): whether re-buys and add-ons are sold, and if so when, how often and for how
+    /// much.
     fn check_rebuys(&mut self) {
         let (rebuys, add_ons) = (rule::CONDITIONS_STATE_THE_RE_BUYS, rule::CONDITIONS_STATE_THE_ADD_ONS);
         match &self.file.rebuy {
@@ -267,7 +279,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks the chips for each kind of purchase that is sold.
+    /// Checks item (iv): the chips for an entry, and for a re-buy and an add-on if they are sold.
     fn check_chips(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_CHIPS;
         let chips = self.file.chips;
@@ -283,6 +295,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks items (v) and (vi): the smallest and the largest number of players, and restrictions on groups.
     fn check_players(&mut self) {
         let players = &self.file.players;
         let (no_number, no_groups) =
@@ -295,6 +308,8 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks items (ix) and (x): the breakdown, when and where prizes are paid, and the statement that the
+    /// rules prevail, where the leading book makes the list mandatory.
     fn check_prizes(&mut self) {
         if self.file.prizes.is_none() {
             self.push_missing("prizes", Missing::Prizes, rule::CONDITIONS_STATE_THE_PRIZES, true);

@@ -107,7 +107,8 @@ pub struct SessionPlan {
 }
 
 impl Plan {
-    /// The plan of the conditions; `None` if something needed is missing.
+    /// The plan of the conditions, with every default filled in; `None` if something needed is missing. Only
+    /// for conditions that passed the check, which is why [`Conditions::plan`] calls it and nobody else.
     pub(super) fn from_conditions(conditions: &Conditions) -> Option<Plan> {
         let file = conditions.file();
         let prizes = file.prizes.as_ref()?;
@@ -192,7 +193,8 @@ impl Plan {
         })
     }
 
-    /// The restrictions that keep a group apart, as indexes into the list.
+    /// The restrictions that keep a group apart, as indexes from 0 into `groups`; an entry names its groups by
+    /// numbers from 1. The draw for seats uses them.
     pub fn groups_kept_apart(&self) -> impl Iterator<Item = usize> {
         let apart =
             |(at, group): (usize, &Grouping)| (group.rule == GroupRule::DifferentTables).then_some(at);
@@ -201,6 +203,8 @@ impl Plan {
 }
 
 impl SessionPlan {
+    /// The plan of a session, counted from 0, with the terms of the book it is played by; `None` if something
+    /// needed is missing or `after` names an unknown session.
     fn from_conditions(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
         let file = conditions.file();
         let session = file.session.get(at)?;

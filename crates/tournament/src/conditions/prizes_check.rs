@@ -8,7 +8,9 @@ use super::file::{By, Prizes};
 use super::finding::{FindingKind, Severity};
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 
-/// Checks the breakdown in the form that the file chose.
+/// Finds breakdowns that would not pay out the whole pool (`whole-pool-is-paid`) for some number of entries
+/// that can be sold, each in the form that the file chose. A formula always pays it, so only its presence is
+/// checked.
 pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(prizes) = &file.prizes else { return };
@@ -38,7 +40,8 @@ pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The percentages by place, followed by those of the bands.
+/// The percentages by place: those written one by one, followed by those of the bands. The plan takes them in
+/// the same order.
 pub(super) fn shares_by_place(prizes: &Prizes) -> Vec<Share> {
     let mut shares: Vec<Share> = prizes.percent.iter().map(|percent| percent.0).collect();
     for band in &prizes.bands {
@@ -47,7 +50,8 @@ pub(super) fn shares_by_place(prizes: &Prizes) -> Vec<Share> {
     shares
 }
 
-/// Finds percentages that do not add up to the whole pool, and a wrong number of places.
+/// Finds percentages that are not exactly a hundred, and more places than the smallest number of players,
+/// `min`; `field` is the key in the file.
 fn check_percentages(found: &mut FindingCollector<'_>, shares: &[Share], min: u32, field: &str) {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
@@ -57,6 +61,7 @@ fn check_percentages(found: &mut FindingCollector<'_>, shares: &[Share], min: u3
     check_place_count(found, shares.len(), min, field);
 }
 
+/// Finds more places to pay than the smallest number of players that there can be.
 fn check_place_count(found: &mut FindingCollector<'_>, places: usize, players: u32, field: &str) {
     let places = u32::try_from(places).unwrap_or(u32::MAX);
     if places > players {
@@ -66,7 +71,7 @@ fn check_place_count(found: &mut FindingCollector<'_>, places: usize, players: u
 }
 
 /// Checks that fixed amounts are the pool at the smallest and the largest number of players, and that nothing
-/// sold later can change it.
+/// sold later, such as a re-buy, can change it.
 fn check_amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     let file = found.conditions.file();
     let amounts: Cents = prizes.amounts.iter().copied().sum();
@@ -88,7 +93,8 @@ fn check_amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     check_place_count(found, prizes.amounts.len(), min, "prizes.amounts");
 }
 
-/// Checks the percentages of each row, and that every possible number of entries has a row.
+/// Checks the percentages of each row, and that every number of entries from the smallest to the largest has a
+/// row.
 fn check_table(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     for (at, row) in prizes.table.iter().enumerate() {
         let field = format!("prizes.table {}", at + 1);

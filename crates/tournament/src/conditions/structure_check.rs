@@ -9,7 +9,8 @@ use super::finding::{FindingKind, Severity};
 use super::values::{SessionEnding, SessionPlayers, Tables};
 use crate::clock::{Ante, Bets, LevelLength, StructureLine};
 
-/// Checks each structure by itself, and then against the sessions that use it.
+/// Finds faults of the structures of levels, each by itself and then against the sessions that use it, and
+/// sessions whose tables are too few.
 pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     for name in file.structures() {
@@ -35,7 +36,8 @@ pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Checks that the largest number of players fits at the tables of a session that all of them play.
+/// Checks that the largest number of players fits at the tables of a session that all of them play; a session
+/// of fewer players is not checked.
 fn check_tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     let (Some(Tables::Number(tables)), Some(seats)) = (session.tables, session.seats) else { return };
     if !matches!(session.who, None | Some(SessionPlayers::All)) {
@@ -51,7 +53,8 @@ fn check_tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     }
 }
 
-/// The amounts of a level, in the order in which they are written.
+/// The amounts of a level in the order in which they are written: blinds, ante, bets; none for a break. Each
+/// has to be payable with the chips in play.
 fn level_amounts(line: &StructureLine) -> Vec<Chips> {
     let Some(stakes) = &line.stakes else { return Vec::new() };
     let mut amounts = stakes.blinds.clone();
@@ -68,8 +71,8 @@ fn level_amounts(line: &StructureLine) -> Vec<Chips> {
     amounts
 }
 
-/// The smallest chip at each line: the next chip to leave play, or the greatest common divisor of the amounts
-/// if none leaves any more.
+/// The smallest chip in play at each line of the structure: the next chip to leave play, or the greatest common
+/// divisor of the amounts if none leaves any more.
 fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     let removed: Vec<Chips> = lines.iter().filter_map(|line| line.retired_chip).collect();
     let divisor = |from: usize| {
@@ -90,6 +93,7 @@ fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     chips
 }
 
+/// The greatest common divisor, the largest chip that pays all amounts; zero if there are none.
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -97,8 +101,8 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Checks one structure: blinds that fall, amounts that need smaller chips, levels after the last one, and
-/// minutes mixed with hands.
+/// Checks one structure by itself: blinds that fall, amounts that need smaller chips, levels after the last
+/// one, and minutes mixed with hands. `name` is its key in the file.
 fn check_structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
     let mut fault = |line: usize, fault: FindingKind| {
@@ -145,7 +149,8 @@ fn check_structure(found: &mut FindingCollector<'_>, name: &str, lines: &[Struct
     check_exchange(found, name, lines, &chips);
 }
 
-/// A chip that leaves play has to be exchanged, and the chips issued should divide without a remainder.
+/// Checks that the file says how a chip that leaves play is exchanged, and that the chips issued divide by the
+/// later smallest chip. `chips` are the smallest chips by line.
 fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine], chips: &[Chips]) {
     let file = found.conditions.file();
     let field = format!("levels.{name}");
@@ -167,8 +172,8 @@ fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[Structu
     }
 }
 
-/// Checks a structure against a session: the blinds for two players, the antes of its book, and levels that
-/// last to its end.
+/// Checks a structure against a session, counted from 0 by `at`: two blinds where two players may be left, the
+/// antes of its book, and levels that last to its end.
 fn check_levels_of_session(
     found: &mut FindingCollector<'_>,
     at: usize,

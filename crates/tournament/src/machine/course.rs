@@ -21,6 +21,8 @@ use crate::terms::UnseatedEntry;
 const MS_A_MINUTE: u64 = 60_000;
 
 impl Tournament {
+    /// Judges a command about sessions, hands, the clock, breaks and chips: the facts it leads to, or the first
+    /// reason against it. Changes nothing.
     pub(super) fn judge_course(&self, command: &CourseCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             CourseCommand::StartSession { session } => self.start_session(*session, context),
@@ -94,6 +96,7 @@ impl Tournament {
         }
     }
 
+    /// Checks that a session is running, so that hands can be played and the clock set.
     fn check_running(&self) -> Result<(), TournamentRefusal> {
         let now = TournamentRefusal {
             why: TournamentRefusalReason::NotNow { stage: self.stage },
@@ -102,6 +105,7 @@ impl Tournament {
         self.running_session().map(|_| ()).ok_or(now)
     }
 
+    /// Checks that the requester is an official who may report for a table.
     fn check_table_role(&self, context: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
         if Tournament::is_floor_official(context.by.role) {
             Ok(())
@@ -113,8 +117,8 @@ impl Tournament {
         }
     }
 
-    /// The clock, if it has not been set since the requester saw change number `seen_change`: of two changes made to
-    /// the same reading the second is refused.
+    /// The clock, if the director asks and it has not been set since the requester saw change number
+    /// `seen_change`: of two changes made to the same reading the second is refused.
     fn clock_if_unchanged(
         &self,
         seen_change: u32,
@@ -132,8 +136,8 @@ impl Tournament {
         })
     }
 
-    /// Starts the session that was drawn, forfeits unseated entries if the book says so, and starts the
-    /// clock.
+    /// Judges the director's start of the session that was drawn, not before its time: it begins, unseated
+    /// entries are forfeited if the book says so, and the clock starts at the first line.
     fn start_session(&self, session: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         self.check_director(context)?;
         let drawn = self.session(session).is_some_and(|state| state.stage == SessionStage::Drawn);
@@ -163,6 +167,8 @@ impl Tournament {
         Ok(facts)
     }
 
+    /// The number of the hand that a table plays, counted from 1 at each table; refused between hands. Reports
+    /// that name another hand are refused by it.
     fn running_hand(&self, table: u32) -> Result<u32, TournamentRefusal> {
         let rule = rule::TOURNAMENT_RULES_PREVAIL;
         match self.table(table) {
@@ -172,8 +178,9 @@ impl Tournament {
         }
     }
 
-    /// Opens a table's next hand with the stakes of the clock, or puts out players who cannot wager the
-    /// minimum.
+    /// Judges the opening of a table's next hand, asked for by an official of the table, with the stakes of the
+    /// clock. In a game against the house, players who cannot wager the minimum go out first, and no hand opens
+    /// yet.
     fn open_hand(&self, table: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         self.check_table_role(context)?;
         self.may_open(table, context.steady_ms)?;
@@ -205,7 +212,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_THE_LEVELS)])
     }
 
-    /// Whether a table may open its next hand.
+    /// Checks whether a table may open its next hand, at a time of the steady clock. A keeper asks it before
+    /// dealing, and opening a hand asks it again.
     ///
     /// # Errors
     /// What stops it: a pause, a break, hand-for-hand play, the end of the session, a move that the table
@@ -245,7 +253,8 @@ impl Tournament {
         self.check_balanced(table, state.part)
     }
 
-    /// With balancing, no hand opens at a table that owes a move, nor at one that is too many players short.
+    /// Checks that a table owes no move and is not too many players short of the fullest; only if the
+    /// conditions balance tables by a rule that the machine applies (`tables-are-broken`).
     fn check_balanced(&self, table: u32, part: u32) -> Result<(), TournamentRefusal> {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         let Some(plan) = self.session_plan() else { return Ok(()) };
@@ -271,7 +280,8 @@ impl Tournament {
         }
     }
 
-    /// Accepts a table's report of a hand if its stacks match and its chips add up.
+    /// Judges a table's report of its hand: the players are those at the table, with the stacks they have here,
+    /// and the chips add up, with the bank's in games against the house (`no-change-of-chips`).
     fn hand_ended(&self, report: &HandReport, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::NO_CHANGE_OF_CHIPS;
         self.check_table_role(context)?;
@@ -315,7 +325,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Does what is due: re-buy windows that have closed, and sessions whose time has run out.
+    /// What is due by the clock: re-buy windows that have closed, and sessions whose time has run out. Anybody
+    /// may ask for it, at any time.
     fn tick(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         let mut facts = Vec::new();
         for (entry, player) in self.players() {
@@ -329,7 +340,8 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Starts the clock again after a pause or a break; a called break has to last its full time.
+    /// Judges the director's start of the clock after a pause or a break; a called break has to last its full
+    /// time.
     fn resume(&self, seen_change: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         let anchor = self.clock_if_unchanged(seen_change, context)?;
         let mut facts = Vec::new();
@@ -349,7 +361,8 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Lets every table play one more hand in hand-for-hand play, once all have finished the last one.
+    /// Judges the director's release of one more hand at every table in hand-for-hand play: all tables have
+    /// finished the last one, and nobody decides about a re-buy.
     fn release(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::PACE_IS_DIRECTED;
         self.check_director(context)?;
@@ -369,7 +382,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(CourseFact::Released { number: number + 1 }, RULE)])
     }
 
-    /// Exchanges the chip `from` for `to` at all tables, as the conditions say, during a break or a pause.
+    /// Judges the director's exchange of the chip `from` for `to` at all tables, during a break or a pause and
+    /// in the way the conditions say. `cards` are those dealt for odd chips. Stacks change only by odd chips.
     fn colour_up(
         &self,
         from: Chips,
@@ -425,20 +439,24 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Whether no table is in a hand.
+    /// Whether no table of the current session is in a hand; breaks and the end of a session wait for it.
     pub(super) fn is_between_hands(&self) -> bool {
         self.current_session().is_none_or(|session| session.tables.values().all(|table| !table.in_hand))
     }
 
+    /// Whether hands are being played: the tournament runs and its current session has started.
     pub(super) fn is_running(&self) -> bool {
         self.stage == TournamentStage::Running && self.running_session().is_some()
     }
 }
 
+/// A sum of chips for a refusal; a sum too large for it becomes the largest number.
 fn to_u64(amount: u128) -> u64 {
     u64::try_from(amount).unwrap_or(u64::MAX)
 }
 
+/// The fact that the clock was set to this anchor, the only one that changes the clock: every pause, level and
+/// restart is stored as one.
 pub(super) fn clock_set_fact(anchor: ClockAnchor, because: ClockSetReason, rule: Rule) -> PostedFact {
     let fact = CourseFact::ClockSet {
         line: u32::try_from(anchor.line).unwrap_or(u32::MAX),

@@ -18,6 +18,8 @@ use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::seats::TableSeat;
 
 impl Tournament {
+    /// Judges a command about entries, purchases, substitutes and incidents: the facts it leads to, or the
+    /// first reason against it. Changes nothing.
     pub(super) fn judge_entry(&self, command: &EntryCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             EntryCommand::Enter { person, standing, agreement, groups } => {
@@ -102,6 +104,8 @@ impl Tournament {
         }
     }
 
+    /// Checks, as [`Tournament::check_director`] does, that the director acts; the refusal cites the rule on
+    /// substitutes instead.
     fn check_director_consent(&self, context: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
         match self.check_director(context) {
             Ok(()) => Ok(()),
@@ -112,6 +116,7 @@ impl Tournament {
         }
     }
 
+    /// An entry by its number, whatever its status; refused if none with this number was sold.
     pub(super) fn find_entry(&self, entry: EntryNumber) -> Result<&TournamentPlayer, TournamentRefusal> {
         self.players.get(&entry).ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NoSuchEntry { entry },
@@ -119,6 +124,8 @@ impl Tournament {
         })
     }
 
+    /// The plan in force, or the refusal that nothing is published. Every command that sells, seats or pays
+    /// starts with it.
     pub(super) fn require_plan(&self) -> Result<&Plan, TournamentRefusal> {
         self.plan.as_ref().ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NotPublished,
@@ -126,7 +133,8 @@ impl Tournament {
         })
     }
 
-    /// Checks that entries are being sold.
+    /// Checks that entries are being sold: they were opened and not closed, or the conditions allow late
+    /// entries and their time or level has not passed (`late-entry`).
     fn check_entries_on_sale(
         &self,
         context: &CommandContext<'_>,
@@ -161,8 +169,8 @@ impl Tournament {
         }
     }
 
-    /// Checks that the conditions admit a person: their requirements, programs, excluded groups, and one
-    /// entry for each.
+    /// Checks that the conditions admit a person: their requirements, programs, excluded groups, and one entry
+    /// a player. Entries, reserves and resold seats all pass it.
     fn check_admission(
         &self,
         person: Person,
@@ -208,7 +216,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Sells an entry if entries are on sale and places are left.
+    /// Judges an entry (`entry-by-the-conditions`): it may be sold if entries are on sale and a place is left.
+    /// A forfeited entry leaves its place free.
     fn enter(
         &self,
         person: Person,
@@ -227,7 +236,8 @@ impl Tournament {
         self.sell_entry(person, standing, agreement, groups)
     }
 
-    /// Sells an entry to a person whom the conditions admit.
+    /// The facts of selling an entry to a person whom the conditions admit: the sale, then the entry, whose
+    /// number is the next in the order of sale. Whether a place is free is for the caller to check.
     pub(super) fn sell_entry(
         &self,
         person: Person,
@@ -248,6 +258,8 @@ impl Tournament {
         Ok(vec![sold, PostedFact::new(fact, rule::ENTRY_BY_THE_CONDITIONS)])
     }
 
+    /// The sale of something for an entry, and the number that its receipt will have. The owner of the entry
+    /// pays, in cents; the receipt goes into the pool and the fee account.
     fn sale_fact(
         &self,
         entry: EntryNumber,
@@ -262,7 +274,8 @@ impl Tournament {
         Ok((sold, number.map_or(1, |last| last + 1)))
     }
 
-    /// Puts a person on the reserve list, if it has room and the conditions could admit them.
+    /// Judges a place on the reserve list (`seat-offered-to-a-reserve`): the list has room, and the conditions
+    /// could admit the person.
     fn reserve(&self, person: Person, context: &CommandContext<'_>) -> FactsOrRefusal {
         self.check_seller(context, person, rule::SEAT_OFFERED_TO_A_RESERVE)?;
         let plan = self.require_plan()?;
@@ -290,6 +303,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(EntryFact::Reserved { person }, rule::SEAT_OFFERED_TO_A_RESERVE)])
     }
 
+    /// Judges the return of an entry before the start: possible until its seat is drawn, with as much of the
+    /// fee as the conditions refund (`no-refunds`).
     fn withdraw(&self, entry: EntryNumber, context: &CommandContext<'_>) -> FactsOrRefusal {
         let player = self.find_entry(entry)?;
         self.check_seller(context, player.owner, rule::NO_REFUNDS)?;
@@ -303,7 +318,8 @@ impl Tournament {
         Ok(vec![fact, PostedFact::new(EntryFact::Withdrawn { entry }, rule::NO_REFUNDS)])
     }
 
-    /// Whether re-buys are sold at a time.
+    /// Whether re-buys are sold at a time of the steady clock: up to the end of the level that the conditions
+    /// name, in the first session only, or up to the end of the session they name.
     pub(super) fn are_rebuys_open(&self, plan: &RebuyPlan, steady_ms: u64) -> bool {
         match &plan.until {
             RebuyDeadline::Level { level } => {
@@ -321,15 +337,16 @@ impl Tournament {
         }
     }
 
-    /// The deadline by which a player without chips may buy back in; `None` if they may not.
+    /// The time of the steady clock until which a player who loses the last chips now may buy back in; `None`
+    /// if no re-buy is open to the player.
     pub(super) fn buy_back_deadline(&self, player: &TournamentPlayer, steady_ms: u64) -> Option<u64> {
         let plan = self.plan.as_ref()?.rebuy.as_ref()?;
         let open = self.are_rebuys_open(plan, steady_ms) && plan.most.allows(player.rebuys);
         open.then(|| steady_ms.saturating_add(u64::from(plan.decide_seconds) * 1_000))
     }
 
-    /// Sells a re-buy to a player without chips in time, or to one with a small stack if the conditions allow
-    /// that.
+    /// Judges a re-buy (`re-buy-by-the-conditions`): by a player without chips in time, or by one with at most
+    /// the first stack if the conditions sell it to them. Sale and chips are two facts.
     fn rebuy(&self, entry: EntryNumber, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::RE_BUY_BY_THE_CONDITIONS;
         let player = self.find_entry(entry)?;
@@ -368,7 +385,8 @@ impl Tournament {
         Ok(vec![sold, PostedFact::new(EntryFact::BoughtBack { entry, chips: plan.chips, to }, RULE)])
     }
 
-    /// Draws a free seat by lot; the player's own seat counts as free.
+    /// A free seat in the entry's part, drawn by lot for a player who buys back in; the player's own seat
+    /// counts as free.
     fn draw_free_seat(
         &self,
         entry: EntryNumber,
@@ -397,7 +415,8 @@ impl Tournament {
         usize::try_from(at).ok().and_then(|at| free.get(at)).copied().ok_or(none)
     }
 
-    /// Sells an add-on to a playing entry at the time that the conditions give.
+    /// Judges an add-on (`add-on-by-the-conditions`): sold to an entry with chips, at the break or levels that
+    /// the conditions give, as often as they allow.
     fn add_on(&self, entry: EntryNumber, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::ADD_ON_BY_THE_CONDITIONS;
         let player = self.find_entry(entry)?;
@@ -426,8 +445,8 @@ impl Tournament {
         Ok(vec![sold, PostedFact::new(EntryFact::AddedOn { entry, chips: plan.chips }, RULE)])
     }
 
-    /// Lets an eliminated entry play a repechage, for its cost, or one that missed a session a catch-up
-    /// session.
+    /// Judges the return of an entry to a later session: an eliminated one to a repechage, for its cost, or one
+    /// that missed a session to a catch-up session, free of charge.
     fn readmit(&self, entry: EntryNumber, session: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::CONDITIONS_STATE_THE_REPECHAGE;
         let player = self.find_entry(entry)?;
@@ -469,7 +488,9 @@ impl Tournament {
         Ok(vec![sold, fact])
     }
 
-    /// The smallest stack that a player needs in a game against the house: ante and blind at their minimum.
+    /// The smallest stack that a player needs for the next hand of a game against the house: ante and blind at
+    /// their minimum, or one of them where the book counts each box (`table-minimum-or-out`). `None` in games
+    /// with a pot.
     pub(super) fn table_minimum(&self, table: u32, steady_ms: u64) -> Option<Chips> {
         use crate::clock::Bets;
         let line = self.table_clock_reading(table, steady_ms)?.line;
@@ -482,7 +503,8 @@ impl Tournament {
         }
     }
 
-    /// Whether a role is that of a floor official.
+    /// Whether a role may report for a table, which means opening, ending and voiding its hands. Players,
+    /// cashiers, auditors and administrators may not.
     pub(super) const fn is_floor_official(role: Role) -> bool {
         match role {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,

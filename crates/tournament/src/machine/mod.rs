@@ -67,17 +67,22 @@ struct PostedFact {
 }
 
 impl PostedFact {
+    /// A fact that moves no money, with the rule that the stored event and its clauses rest on.
     fn new(what: impl Into<TournamentFact>, rule: Rule) -> PostedFact {
         PostedFact { what: what.into(), rule, postings: Vec::new() }
     }
 }
 
 impl From<MoneyEvent> for PostedFact {
+    /// A decided movement of money as a fact of the tournament; its postings go along, to be stored with it or
+    /// not at all.
     fn from(event: MoneyEvent) -> PostedFact {
         PostedFact { what: event.what.into(), rule: event.rule, postings: event.postings }
     }
 }
 
+/// The refusal of a command, for any result type, so that a check can end with it. Nothing may have changed
+/// before.
 fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRefusal> {
     Err(TournamentRefusal { why, rule })
 }
@@ -86,7 +91,8 @@ fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRe
 const MOST_EVENTS: usize = 1_000_000;
 
 impl Tournament {
-    /// Decides a command by the rules. Changes nothing.
+    /// Decides a command by the rules, consequences included. Changes nothing; it works on a copy of the
+    /// tournament, so [`Tournament::take`] is cheaper for a caller who owns it.
     ///
     /// # Errors
     /// The first reason that applies.
@@ -98,7 +104,8 @@ impl Tournament {
         self.clone().take(command, context)
     }
 
-    /// Decides a command and applies its events. A refused command changes nothing.
+    /// Decides a command and applies its events, which the caller stores and posts in this order. A refused
+    /// command changes nothing: refusals come before the first fact.
     ///
     /// # Errors
     /// The first reason that applies.
@@ -124,6 +131,8 @@ impl Tournament {
         Ok(decided)
     }
 
+    /// Makes an event of a fact, with the requester and the reason, and applies it at once, so that the next
+    /// consequence is decided on the new state.
     fn push(&mut self, fact: PostedFact, context: &CommandContext<'_>, decided: &mut Vec<PostedEvent>) {
         let PostedFact { what, rule, postings } = fact;
         let event = TournamentEvent { what, rule, by: context.by, reason: context.reason.map(str::to_owned) };
@@ -131,6 +140,8 @@ impl Tournament {
         decided.push(PostedEvent { event, postings });
     }
 
+    /// The facts that a command leads to, without consequences, or the first reason against it; hands it to the
+    /// file of its family. Changes nothing; a cancelled tournament refuses everything.
     fn judge(&self, command: &TournamentCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         if self.stage() == TournamentStage::Cancelled {
             return refuse(TournamentRefusalReason::Cancelled, rule::CANCELLATION_RETURNS_EVERYTHING);
@@ -144,8 +155,8 @@ impl Tournament {
         }
     }
 
-    /// Checks that the director acts: the named one, an official above, or the room if the book has no
-    /// clause.
+    /// Checks that the requester may act as director: the named one, a shift manager or operator, or the
+    /// software if no book asks for a named director (`director-is-nominated`).
     fn check_director(&self, context: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
         let book_names = self.requires_named_director();
         let may = match context.by.role {
@@ -164,7 +175,8 @@ impl Tournament {
         }
     }
 
-    /// Checks that the shift manager or the operator acts.
+    /// Checks that the requester is a shift manager or the operator, or the software if no book asks for a
+    /// named director; `rule` is the one that the refusal cites.
     fn check_manager(&self, context: &CommandContext<'_>, rule: Rule) -> Result<(), TournamentRefusal> {
         let may = match context.by.role {
             Role::ShiftManager => true,
@@ -184,7 +196,8 @@ impl Tournament {
         }
     }
 
-    /// Checks that an official who sells acts, or the player for themselves.
+    /// Checks that the requester is an official who may sell, the player whom it concerns, or the software;
+    /// `rule` is the one that the refusal cites.
     fn check_seller(
         &self,
         context: &CommandContext<'_>,
@@ -204,6 +217,7 @@ impl Tournament {
         }
     }
 
+    /// The unit of the postings for the `unit` that the conditions name: money in cents, or play chips.
     fn money_unit(unit: file::Money) -> Unit {
         match unit {
             file::Money::Cents => Unit::Cents,
@@ -211,6 +225,8 @@ impl Tournament {
         }
     }
 
+    /// Lets the money of the tournament judge a movement, and gives the fact with its postings; refused before
+    /// conditions are published.
     fn money_fact(&self, command: &MoneyCommand) -> Result<PostedFact, TournamentRefusal> {
         let money = self.money().ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NotPublished,

@@ -26,8 +26,9 @@ pub(super) const POINT: u64 = 2520;
 pub(super) type DrawnCards = [(EntryNumber, Vec<Card>)];
 
 impl Tournament {
-    /// The places of some entries in a session, best first: those with chips by their chips, then the others
-    /// by when they went out and what they put in, then those who did not come.
+    /// The places of some entries in a session (counted from 1), best first: those with chips by their chips,
+    /// then the others by when they went out and what they put in, then those who did not come. By chips alone
+    /// if the conditions say so.
     fn rank_entries(
         &self,
         number: u32,
@@ -73,7 +74,8 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// The eliminations, grouped by round, last round first.
+    /// The eliminations of these entries, grouped by round, last round first: a player who goes out later is
+    /// placed higher. Rounds are ordered by the time at which they ended.
     fn eliminations_by_round(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
         let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
         for out in session.eliminations.iter().filter(|out| of.contains(&out.entry)) {
@@ -83,8 +85,8 @@ impl Tournament {
         rounds.into_values().rev().collect()
     }
 
-    /// Places the players who went out in one round, by the director's decision if the book leaves it to the
-    /// director.
+    /// The places of the players who went out in one round, below the `better` players; by the director's
+    /// decision if the book leaves it to the director, and refused until there is one.
     fn place_eliminated(
         &self,
         round: &[Elimination],
@@ -122,8 +124,8 @@ impl Tournament {
         }
     }
 
-    /// The places in each part of the running session, with points and the entries that go on; and the
-    /// entries that are out of the tournament.
+    /// The places in each part of the running session, with points and the entries that go on; and the entries
+    /// that are out of the tournament. Refused if the director or drawn cards have to decide first.
     pub(super) fn rank_running_session(
         &self,
         drawn: &DrawnCards,
@@ -166,7 +168,8 @@ impl Tournament {
         Ok((results, out))
     }
 
-    /// Whether an entry gets a place at all: its fee was not refunded, and its first position not forfeited.
+    /// Whether an entry gets a place at all: its fee was not refunded, and it did not forfeit its first
+    /// position.
     fn counts_for_places(&self, entry: EntryNumber) -> bool {
         self.players.get(&entry).is_some_and(|player| match player.status {
             EntryStatus::Returned => false,
@@ -181,7 +184,8 @@ impl Tournament {
         })
     }
 
-    /// The entries that go on from a part of a session, by the criterion of the plan.
+    /// The entries that go on from a part of a session, by the criterion of the plan. A share is of all parts
+    /// together, so the caller works it out.
     fn entries_that_advance(
         &self,
         number: u32,
@@ -227,12 +231,14 @@ impl Tournament {
         }
     }
 
+    /// Whether an entry still plays in the session (counted from 1) and has chips.
     fn has_chips_in(&self, number: u32, entry: EntryNumber) -> bool {
         let in_session = |player: &TournamentPlayer| player.session == number && self.is_in_session(player);
         self.players.get(&entry).is_some_and(|player| in_session(player) && !player.stack.is_zero())
     }
 
-    /// Whether the players who go on keep their stacks.
+    /// Whether a session that follows this one (counted from 1) is played with the stacks from it; then only
+    /// players with chips can go on.
     fn carries_stacks(&self, number: u32) -> bool {
         let Some(plan) = &self.plan else { return false };
         let at = as_usize(u64::from(number)).saturating_sub(1);
@@ -241,7 +247,8 @@ impl Tournament {
             .any(|later| later.after.contains(&at) && matches!(later.stack, StackFrom::Carried(_)))
     }
 
-    /// Groups entries by the table where they sit or went out.
+    /// The entries by the table where they sit or went out, for a number that goes on from each table; those
+    /// who never sat down are in none.
     fn group_by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
         let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
@@ -257,7 +264,8 @@ impl Tournament {
         tables
     }
 
-    /// The entries that are out of the tournament by the criteria of the session.
+    /// The entries that are out of the tournament by the criteria of the session, by number. Those that go on
+    /// are out only if they are among the lowest in points.
     fn entries_out_of_tournament(
         &self,
         number: u32,
@@ -301,8 +309,8 @@ impl Tournament {
         out.into_iter().collect()
     }
 
-    /// The places of the whole tournament: by points if points decide; otherwise by the last session,
-    /// followed by those who did not reach it, session by session.
+    /// The places of the whole tournament: by points if points decide; otherwise by the last session, followed
+    /// by those who did not reach it, session by session. The list that the director confirms or corrects.
     pub(super) fn final_places(&self, drawn: &DrawnCards) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let Some(plan) = &self.plan else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -326,7 +334,8 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// The places by points; equal entries share, or draw cards if they compete for a prize.
+    /// The places by points; equal entries share, or draw cards if they compete for a prize and the conditions
+    /// say so.
     fn places_by_points(
         &self,
         tie: Option<Tie>,
@@ -356,7 +365,8 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// Whether the session is for eliminated or missing players and nobody can be drawn for it.
+    /// Whether the session (counted from 1) is for eliminated or missing players and nobody can be drawn for
+    /// it; then it is ranked without being played.
     pub(super) fn nobody_can_play(&self, session: u32) -> bool {
         let who = self.plan_of(session).map(|plan| plan.who.clone());
         matches!(who, Some(SessionPlayers::EliminatedIn(_) | SessionPlayers::Missed(_)))
@@ -364,8 +374,8 @@ impl Tournament {
     }
 }
 
-/// The best entries of the groups, up to a number; at the cutoff either all equal entries, or those with the
-/// higher cards.
+/// The best entries of the groups (best group first), up to a number, sorted by number; at the cutoff either
+/// all equal entries, or those with the higher cards, as the conditions say.
 fn best_of(
     groups: &[PlaceGroup],
     most: usize,
@@ -391,7 +401,8 @@ fn best_of(
     Ok(chosen)
 }
 
-/// Entries by the cards they drew, highest first.
+/// Equal entries in the order of the cards they drew, highest rank first, card by card; refused with two of
+/// them while their cards do not differ.
 fn order_by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);
@@ -409,7 +420,8 @@ fn order_by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<Ent
     Ok(ordered)
 }
 
-/// What each place of a session is worth, in parts of a point.
+/// What each entry's place in a session is worth, in parts of a point ([`POINT`]); equal places share their sum
+/// or all get the best. Empty if the session gives no points.
 fn session_points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
     if plan.points.is_empty() {
         return Vec::new();
@@ -433,10 +445,12 @@ fn session_points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber
     points
 }
 
+/// The points of a session, as [`session_points`] gives them, by entry.
 fn points_by_entry(places: &[PlaceGroup], plan: &SessionPlan) -> BTreeMap<EntryNumber, u64> {
     session_points(places, plan).into_iter().collect()
 }
 
+/// A number as a count or index; too large a number becomes the largest.
 fn as_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -12,6 +12,8 @@ use crate::conditions::{Conditions, Severity};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
+    /// Judges a command about conditions, their records, the director and the sale of entries: the facts it
+    /// leads to, or the first reason against it. Changes nothing.
     pub(super) fn judge_record(&self, command: &RecordCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             RecordCommand::Publish { conditions, place } => self.publish(conditions, place, context),
@@ -64,7 +66,8 @@ impl Tournament {
         }
     }
 
-    /// Checks that an official of the tournament acts on the version in force.
+    /// Checks that an official acts and names the version in force, so that a record never ends up with
+    /// conditions that were replaced; `rule` is the one that the refusal cites.
     fn check_current_version(
         &self,
         version: u32,
@@ -93,7 +96,8 @@ impl Tournament {
         }
     }
 
-    /// Publishes a version that the check does not refuse and that takes nothing from those who have entered.
+    /// Judges the director's publishing of a version of the conditions (`conditions-are-written`): the check
+    /// must not refuse it, and once entries are sold it must take nothing from those who have entered.
     fn publish(&self, conditions: &Conditions, place: &str, context: &CommandContext<'_>) -> FactsOrRefusal {
         self.check_director(context)?;
         if self.stage > TournamentStage::Closed {
@@ -127,9 +131,9 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
     }
 
-    /// Checks what must be on record before an entry is sold: everything that a start needs is answered, the
-    /// regulator's copy and approval of this version if a book requires them, and somebody has read each free
-    /// sentence.
+    /// Checks what must be on record before an entry is sold or a session starts: everything that a start needs
+    /// is answered, the regulator's copy and approval of this version if a book requires them, and a review of
+    /// each free sentence.
     pub(super) fn check_records_complete(&self) -> Result<(), TournamentRefusal> {
         let Some((conditions, records)) = self.versions.last() else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -162,14 +166,16 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether the version in force is approved, so that its conditions may replace earlier rules.
+    /// Whether the version in force is approved, so that its conditions may replace earlier rules; moves during
+    /// a session depend on it in some books.
     pub(super) fn is_approved(&self) -> bool {
         self.versions.last().is_some_and(|(_, records)| records.approved)
     }
 }
 
-/// Whether players who entered under `before` lose nothing by `after`: it starts later, has more places or
-/// tables, leaves more time to decide or adds more to the pool, and is otherwise the same.
+/// Whether players who entered under `before` lose nothing by `after`: it starts later, has more places, leaves
+/// more time to decide or adds more to the pool, and is otherwise the same. A field not named in this function
+/// may not change.
 fn loses_nothing(before: &ConditionsFile, after: &ConditionsFile) -> bool {
     use crate::conditions::values::StartAt;
     let later = match (before.start.at, after.start.at) {

@@ -17,6 +17,8 @@ use crate::prizes::{PrizeDeal, judge_deal, share_prizes};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
+    /// Judges a command about places and prizes: the facts it leads to, or the first reason against it. Changes
+    /// nothing.
     pub(super) fn judge_result(&self, command: &ResultCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             ResultCommand::PlaceTogether { groups } => {
@@ -55,7 +57,9 @@ impl Tournament {
         }
     }
 
-    /// Ranks the session that has ended, and takes back the chips of entries that do not carry them on.
+    /// Judges the director's ranking of a session whose parts have all ended, which closes it: places, points,
+    /// who goes on and who is out, and the chips taken back from those who do not carry them on. A repechage or
+    /// catch-up session that nobody can play is closed at once.
     fn rank_session(&self, number: u32, draws: &DrawnCards, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
         self.check_director(context)?;
@@ -95,7 +99,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// The places as they would be confirmed now.
+    /// The places as they would be confirmed now: the director's correction, or those worked out. `draws` are
+    /// the cards drawn between equal entries.
     ///
     /// # Errors
     /// What has to be decided first.
@@ -106,7 +111,8 @@ impl Tournament {
         }
     }
 
-    /// Replaces the list of places, with a reason, before it is confirmed.
+    /// Judges the director's list of places in place of the one worked out, with a reason and before it is
+    /// confirmed; it must have the same entries and every place once.
     fn correct_places(&self, groups: &[PlaceGroup], context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
         self.check_director(context)?;
@@ -127,7 +133,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(ResultFact::PlacesCorrected { groups: groups.to_vec() }, RULE)])
     }
 
-    /// Records an agreement of the last players on the open prizes.
+    /// Judges the record of an agreement, made by the director when the last players, at one table, divide the
+    /// prizes that are still open (`deal-by-the-conditions`).
     fn agree(
         &self,
         amounts: &[(EntryNumber, Cents)],
@@ -153,7 +160,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::DEAL_BY_THE_CONDITIONS)])
     }
 
-    /// Confirms the places, with the prizes and goods that follow from them.
+    /// Judges the director's confirmation of the places, once, when play is over (`director-awards-places`):
+    /// the prizes in cents and the goods follow from them, and afterwards nothing but payments is accepted.
     fn confirm(
         &self,
         goods: &[(u32, EntryNumber)],
@@ -191,7 +199,8 @@ impl Tournament {
         Ok(vec![money, PostedFact::new(ResultFact::PlacesConfirmed { groups, goods }, RULE)])
     }
 
-    /// What each entry gets: by the breakdown, or by the agreement of the last players.
+    /// What each entry gets in cents: by the breakdown, or for the last players by their agreement, with the
+    /// amount kept back for the winner.
     fn prize_amounts(&self, groups: &[PlaceGroup]) -> Result<Vec<(EntryNumber, Cents)>, TournamentRefusal> {
         let mut amounts = share_prizes(&self.prizes_now()?, groups)?;
         if let Some((agreed, for_first)) = &self.agreed {
@@ -205,7 +214,8 @@ impl Tournament {
         Ok(amounts)
     }
 
-    /// The winners of goods. Goods are not divided: in a shared place the official says who gets them.
+    /// The winners of goods, as place and entry. Goods are not divided: in a shared place it is the entry that
+    /// the official chose, and without a choice the confirmation is refused.
     fn goods_winners(
         &self,
         groups: &[PlaceGroup],

@@ -22,6 +22,7 @@ use crate::seats::{ReceivingTable, TableSeat, draw_seats, even_table_sizes, rese
 use crate::terms::UnseatedEntry;
 
 impl Tournament {
+    /// Judges a command about seats: the facts it leads to, or the first reason against it. Changes nothing.
     pub(super) fn judge_seat(&self, command: &SeatCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             SeatCommand::Draw { session, sizes } => self.draw(*session, sizes.as_deref(), context),
@@ -47,7 +48,8 @@ impl Tournament {
         }
     }
 
-    /// An entry whose player was absent when the session began, if the director decides about it.
+    /// The running session and the chips of an entry whose player was not seated when the session began, while
+    /// the director may still decide about it (`not-seated-at-the-start`).
     fn find_absent(&self, entry: EntryNumber) -> Result<(u32, Chips), TournamentRefusal> {
         let player = self.find_entry(entry)?;
         let running = self.running_session().map(|(session, ..)| session);
@@ -71,7 +73,9 @@ impl Tournament {
         }
     }
 
-    /// Draws seats for a session that is ready, part by part.
+    /// Judges the director's draw for a session that is ready (`seats-by-ballot`): entries are closed or the
+    /// sessions before it are over, and enough players can be drawn. Parts play side by side; tables are
+    /// numbered on from part to part.
     fn draw(&self, session: u32, sizes: Option<&[usize]>, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEATS_BY_BALLOT;
         self.check_director(context)?;
@@ -115,7 +119,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Draws the seats of one part, with groups kept apart and with the stacks that its players bring.
+    /// The drawn seats of one part, with groups kept apart and with the stacks that its players bring: those
+    /// carried, or the session's own. Its tables are numbered from `first_table`.
     fn seats_of_part(
         &self,
         plan: &SessionPlan,
@@ -159,7 +164,8 @@ impl Tournament {
         Ok(seats.into_iter().map(seated).collect())
     }
 
-    /// When a session starts, in milliseconds of the wall clock; `None` if no time is set for it.
+    /// When a session starts, in milliseconds of the wall clock; `None` if no time is set for it. It may not
+    /// start earlier, and a player who sits down later is late.
     pub(super) fn session_start_ms(&self, session: u32) -> Option<i64> {
         use crate::conditions::values::SessionStart;
         match self.plan_of(session)?.start {
@@ -172,7 +178,8 @@ impl Tournament {
         }
     }
 
-    /// Seats a player on the drawn seat, unless the book has already forfeited it.
+    /// Judges whether a player may sit down on the drawn seat and no other (`seat-is-assigned`). After the
+    /// start it is too late where the book forfeits the position at once.
     fn take_seat(&self, entry: EntryNumber, at: TableSeat, context: &CommandContext<'_>) -> FactsOrRefusal {
         let player = self.find_entry(entry)?;
         self.check_seller(context, player.person, rule::SEAT_IS_ASSIGNED)?;
@@ -207,7 +214,8 @@ impl Tournament {
         }
     }
 
-    /// Sells an absent player's seat to the next person on the reserve list.
+    /// Judges the sale of an absent player's seat to the next person on the reserve list, in the first session
+    /// only (`seat-offered-to-a-reserve`). The first fee goes back if the book returns it.
     fn sell_seat(
         &self,
         from: EntryNumber,
@@ -258,7 +266,8 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Checks that players may be moved within the running session.
+    /// Checks that players may be moved within the running session: everywhere, or by approved conditions only,
+    /// as the book has it (`tables-are-broken`).
     fn check_moves_allowed(&self) -> Result<(), TournamentRefusal> {
         let Some((_, _, plan)) = self.running_session() else {
             return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, rule::TABLES_ARE_BROKEN);
@@ -276,6 +285,8 @@ impl Tournament {
         }
     }
 
+    /// A table of the running session that was not broken, with its players who have chips; refused if there is
+    /// none of this number.
     fn open_table_seating(&self, table: u32) -> Result<TableSeating, TournamentRefusal> {
         let none = TournamentRefusal {
             why: TournamentRefusalReason::NoSuchTable { table },
@@ -285,8 +296,8 @@ impl Tournament {
         self.table_seating(table).filter(|_| open).ok_or(none)
     }
 
-    /// What moving a player to this seat does to the blinds of the player and of the others: recorded with
-    /// the move, and a harmful one needs a reason. A seat that is not free counts as harmless.
+    /// What moving a player to this seat does to the blinds of the player and of the others: recorded with the
+    /// move, and a harmful one needs a reason. A seat that is not free counts as harmless.
     fn seat_effect(&self, seating: &TableSeating, seat: u8) -> SeatEffect {
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
         let free = buttons.map_or_else(Vec::new, |buttons| seating.free_seats(buttons));
@@ -294,8 +305,8 @@ impl Tournament {
         free.into_iter().find(|effect| effect.seat == seat).unwrap_or(no_effect)
     }
 
-    /// Moves a player to a free seat of the same part between hands; a seat that harms somebody's blinds
-    /// needs a reason.
+    /// Judges the director's move of a player to a free seat of the same part while the player's table is not
+    /// in a hand; a seat that harms somebody's blinds needs a reason.
     fn move_player(&self, entry: EntryNumber, to: TableSeat, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
         if self.check_director(context).is_err() {
@@ -328,8 +339,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(SeatFact::Moved { moved }, rule::TABLES_ARE_BROKEN)])
     }
 
-    /// The move that balancing requires in a part of the session, for a director to accept, change or
-    /// decline.
+    /// The move that balancing requires now in a part of the session, counted from 1, for a director to accept,
+    /// change or decline; until it is made, the table that owes it opens no hand.
     pub fn owed_move(&self, part: u32) -> Option<BalancingMove> {
         let balance = self.plan.as_ref()?.balance?;
         if balance.method == BalanceMethod::None || self.check_moves_allowed().is_err() {
@@ -339,7 +350,8 @@ impl Tournament {
         next_move(&self.table_seatings(part), usize::from(balance.at), buttons)
     }
 
-    /// The table that the conditions say has to be broken next in a part of the session.
+    /// The table that the conditions say has to be broken next in a part of the session, counted from 1; `None`
+    /// if none has to be, or the director decides. Nothing is broken without a command.
     pub fn table_to_break(&self, part: u32) -> Option<u32> {
         let breaking = self.plan.as_ref()?.breaking?;
         self.check_moves_allowed().ok()?;
@@ -361,7 +373,8 @@ impl Tournament {
         }
     }
 
-    /// Breaks a table between hands and reseats its players by lot.
+    /// Judges the director's breaking of a table between hands (`tables-are-broken`): its players are reseated
+    /// by lot at the other tables of the part, where seats that harm nobody are taken first.
     fn break_table(&self, table: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         self.check_director(context)?;
@@ -403,8 +416,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
     }
 
-    /// Judges the director's command to redraw the seats of the last table; refused if the conditions say no
-    /// redraw.
+    /// Judges the director's command to redraw the seats of the last table, between hands; refused if the
+    /// conditions say no redraw.
     fn final_table(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
         self.check_director(context)?;
@@ -439,7 +452,8 @@ impl Tournament {
     }
 }
 
-/// Divides entries into equal parts by lot; with one part it has all of them.
+/// Divides entries by lot into parts of equal size, give or take one, which play side by side; with one part it
+/// has all of them and no byte is used.
 fn divide_by_lot(
     entries: &[EntryNumber],
     parts: u32,

@@ -31,7 +31,7 @@ pub enum TournamentStage {
 }
 
 impl TournamentStage {
-    /// Its word, for files and machines.
+    /// The word for the stage in files, in refusals and for programs; it never changes.
     pub const fn name(self) -> &'static str {
         match self {
             TournamentStage::Draft => "draft",
@@ -90,7 +90,8 @@ pub enum EntryStatus {
 }
 
 impl EntryStatus {
-    /// Whether the entry has a seat: it was drawn for one, plays, or may still buy back in.
+    /// Whether an entry of this status has a seat: it was drawn for one, plays, or may still buy back in. The
+    /// invariants compare it with every entry's seat.
     pub fn has_seat(self) -> bool {
         match self {
             EntryStatus::Drawn { .. } | EntryStatus::Playing { .. } | EntryStatus::Deciding { .. } => true,
@@ -193,6 +194,7 @@ pub struct TournamentSession {
 }
 
 impl TournamentSession {
+    /// A session that nobody was drawn for yet; one is made for each session of the plan.
     pub(super) fn new() -> TournamentSession {
         TournamentSession {
             stage: SessionStage::Waiting,
@@ -259,7 +261,8 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament before anything is published.
+    /// A tournament before anything is published, to which stored events can be applied. Its number in the room
+    /// names its accounts.
     pub fn new(number: u64) -> Tournament {
         Tournament {
             number,

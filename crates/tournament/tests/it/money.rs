@@ -33,7 +33,7 @@ impl Room {
     }
 
     /// Gives a person enough money.
-    fn bring(&mut self, person: u64, amount: u64) {
+    fn fund(&mut self, person: u64, amount: u64) {
         let amount = Chips::new(amount).expect("small");
         let way =
             Posting::new(Account::Cage, Account::Wallet { person }, Unit::Cents, amount).expect("a way");
@@ -63,7 +63,7 @@ impl Room {
         paid: u64,
         commission: u64,
     ) -> Result<MoneyFact, TournamentRefusal> {
-        self.bring(person, paid);
+        self.fund(person, paid);
         let entry = u32::try_from(person).expect("small");
         let receipt = Receipt { entry, person, what, paid: cents(paid), commission: cents(commission) };
         self.ask(MoneyCommand::Sell { receipt })

@@ -47,7 +47,7 @@ fn a_break_begins_when_the_last_hand_is_over_and_has_its_time() {
     floor.steady_ms += 1;
     floor.director(CourseCommand::Resume { seen_change: on }.into_command()).expect("over");
     floor.open_hand(2).expect("opens");
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
@@ -148,5 +148,5 @@ fn odd_chips_are_exchanged_in_a_break_and_the_sum_stays() {
     // The king wins the chip of the first table, the ace that of the second.
     assert_eq!((floor.stack(tables[0].1[0]), floor.stack(tables[0].1[1])), (3_100, 2_900));
     assert_eq!((floor.stack(tables[1].1[0]), floor.stack(tables[1].1[1])), (3_100, 2_900));
-    floor.folds_again();
+    floor.assert_replays();
 }

@@ -176,7 +176,7 @@ proptest! {
         rebuys in any::<bool>(),
     ) {
         let text = if rebuys { RE_BUY } else { FREEZEOUT };
-        let mut floor = evening(text, players, seed, |floor| floor.holds());
+        let mut floor = evening(text, players, seed, |floor| floor.assert_balanced());
         moves_are_explained(&floor);
         // Every place occurs once or is shared: the groups follow one another from the first to the last.
         let mut next = 1;
@@ -190,7 +190,7 @@ proptest! {
         prop_assert_eq!(owed, pool);
         floor.pay_all();
         prop_assert_eq!((floor.pool(), floor.tournament.stage()), (0, TournamentStage::Paid));
-        floor.folds_again();
+        floor.assert_replays();
     }
 
     #[test]

@@ -134,17 +134,17 @@ impl Floor {
         };
         let mut events = Vec::new();
         for one in decided {
-            self.bring(&one.postings);
+            self.fund(&one.postings);
             self.ledger.post(&one.postings).expect("covered");
             events.push(one.event);
         }
         self.events.extend(events.iter().cloned());
-        self.holds();
+        self.assert_balanced();
         Ok(events)
     }
 
     /// Gives everybody who pays enough money.
-    fn bring(&mut self, postings: &[Posting]) {
+    fn fund(&mut self, postings: &[Posting]) {
         for posting in postings {
             if let Account::Wallet { .. } = posting.from() {
                 let way = Posting::new(Account::Cage, posting.from(), posting.unit(), posting.amount());
@@ -154,7 +154,7 @@ impl Floor {
     }
 
     /// Checks the number of entries and the pool equation.
-    pub fn holds(&self) {
+    pub fn assert_balanced(&self) {
         let counts = self.tournament.count_entries();
         assert_eq!(counts.entries() as usize, self.tournament.players().count());
         if self.tournament.stage() < TournamentStage::Confirmed {
@@ -346,7 +346,7 @@ impl Floor {
     }
 
     /// Checks that the stored events, written and read again, give the same tournament.
-    pub fn folds_again(&self) {
+    pub fn assert_replays(&self) {
         let mut again = Tournament::new(5);
         for event in &self.events {
             let line = serde_json::to_string(event).expect("written");
