@@ -278,8 +278,8 @@ impl TournamentMoney {
         Account::Fee { tournament: self.number }
     }
 
-    /// The postings for movements (from, to, amount) in this tournament's unit, leaving out amounts of zero. A
-    /// movement that the book of chips forbids is an error of this program and panics.
+    /// The postings for movements (`ways`: from, to, amount) in this tournament's unit, leaving out amounts of
+    /// zero. A movement that the book of chips forbids is an error of this program and panics.
     fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
         let post = |(from, to, amount): &(Account, Account, Cents)| {
             Posting::new(*from, *to, self.unit, cents_to_chips(*amount)).ok()

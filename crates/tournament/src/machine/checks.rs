@@ -6,8 +6,8 @@ use super::state::{EntryStatus, Tournament, TournamentStage};
 
 impl Tournament {
     /// Checks, after every command and in production too, that no entry is lost, nobody has two entries, no
-    /// seat has two players, and the stacks are the chips issued less those taken back. Panics otherwise, so
-    /// that nothing false is stored.
+    /// seat has two players, and the stacks are the chips issued less those taken back or won by the bank.
+    /// Panics otherwise, so that nothing false is stored.
     pub(super) fn check_invariants(&self) {
         let number = self.number;
         let sold = u32::try_from(self.players.len()).unwrap_or(u32::MAX);

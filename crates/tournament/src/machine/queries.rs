@@ -252,7 +252,8 @@ impl Tournament {
         self.session_plan().map_or(&[], |plan| &plan.lines)
     }
 
-    /// What the clock shows at a time of the steady clock; `None` between sessions, when there is no clock.
+    /// What the clock shows at a time of the steady clock; `None` until the drawn session has started, and
+    /// between sessions.
     pub fn clock_reading(&self, steady_ms: u64) -> Option<ClockReading> {
         Some(self.clock?.reading(self.structure_lines(), steady_ms))
     }

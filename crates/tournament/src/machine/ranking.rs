@@ -26,9 +26,9 @@ pub(super) const POINT: u64 = 2520;
 pub(super) type DrawnCards = [(EntryNumber, Vec<Card>)];
 
 impl Tournament {
-    /// The places of some entries in a session (counted from 1), best first: those with chips by their chips,
-    /// then the others by when they went out and what they put in, then those who did not come. By chips alone
-    /// if the conditions say so.
+    /// The places of the entries in `of` in a session (`number`, counted from 1), best first: those with chips
+    /// by their chips, then the others by when they went out and what they put in, then those who did not come.
+    /// By chips alone if the conditions say so.
     fn rank_entries(
         &self,
         number: u32,
@@ -85,8 +85,8 @@ impl Tournament {
         rounds.into_values().rev().collect()
     }
 
-    /// The places of the players who went out in one round, below the `better` players; by the director's
-    /// decision if the book leaves it to the director, and refused until there is one.
+    /// The places of the players who went out in one round, below `better` players who are placed higher; by
+    /// the director's decision if the book leaves it to the director, and refused until there is one.
     fn place_eliminated(
         &self,
         round: &[Elimination],
