@@ -28,7 +28,7 @@ pub enum Survivor {
 }
 
 impl Survivor {
-    /// The name of the rule or the setting.
+    /// The name of the rule or the setting, as `mutants-of-rules` takes it; without the value of a setting.
     pub fn name(&self) -> &str {
         match self {
             Survivor::Rule(rule) => rule.name(),
@@ -36,7 +36,8 @@ impl Survivor {
         }
     }
 
-    /// The change in the form that the altered copy reads.
+    /// The change in the form that [`ALTERING_CODE`] reads from the environment; it is printed in this form
+    /// too.
     pub fn to_variable(&self) -> String {
         match self {
             Survivor::Rule(rule) => format!("rule {rule}"),
@@ -73,7 +74,7 @@ const ALTERING_CODE: &str = r#"    let (mut book, mut values) = (book, values);
 "#;
 
 /// Splits the changes into those that the tests of the room and the table do not notice either, and those
-/// that they do.
+/// that they do, each in the order given.
 ///
 /// # Errors
 /// The copy cannot be made or built, or its tests fail unaltered.
@@ -100,29 +101,29 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
     let (mut left, mut noticed_here) = (Vec::new(), Vec::new());
     for survivor in survivors {
         let begun = Instant::now();
-        let told = survivor.to_variable();
-        let mut came = String::new();
+        let change = survivor.to_variable();
+        let mut outcomes = String::new();
         let mut noticed = false;
         for suite in &suites {
-            let TestOutcome { mut failed, passed } = suite.run(Some(&told))?;
+            let TestOutcome { mut failed, passed } = suite.run(Some(&change))?;
             failed.retain(|name| !suite.book_tests.contains(name));
             let of = format!("of {}'s tests", suite.name);
             match failed.first() {
-                None => came += &format!("{passed} {of} pass; "),
+                None => outcomes += &format!("{passed} {of} pass; "),
                 // If no table can be opened any more, failing tests do not count as noticing: nothing can be
                 // played.
                 Some(_) if failed.len() > passed => {
                     let all = passed + failed.len();
-                    came += &format!("{} of {all} {of} fail, as nothing can be played; ", failed.len());
+                    outcomes += &format!("{} of {all} {of} fail, as nothing can be played; ", failed.len());
                 }
                 Some(first) => {
-                    came += &format!("{} {of} notice it, such as `{first}`; ", failed.len());
+                    outcomes += &format!("{} {of} notice it, such as `{first}`; ", failed.len());
                     noticed = true;
                     break;
                 }
             }
         }
-        say(&format!("{told}: {came}{:.1} s", begun.elapsed().as_secs_f64()))?;
+        say(&format!("{change}: {outcomes}{:.1} s", begun.elapsed().as_secs_f64()))?;
         if noticed {
             noticed_here.push(survivor);
         } else {
@@ -132,8 +133,8 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
     Ok((left, noticed_here))
 }
 
-/// Copies the sources with the altered function. Files that are the same are not written, so that little is
-/// rebuilt.
+/// Copies the sources with the altered function; those of the repository are not touched. Files that are the
+/// same are not written, so that little is rebuilt.
 fn copy_sources(to: &Path) -> Result<(), String> {
     let mut altered = false;
     for file in RepoFiles::committed()?.iter() {
@@ -173,7 +174,8 @@ struct TestProgram {
     folder: PathBuf,
 }
 
-/// Builds the tests of the room and of the table once, in the profile of all tests, and finds their programs.
+/// Builds the tests of the copied room and table once, in the profile of all tests, and finds their programs:
+/// a change is then a matter of the environment, not of a build.
 fn build_tests(sources: &Path) -> Result<[(&'static str, Vec<TestProgram>); 2], String> {
     let mut command =
         cargo(["test", "--quiet", "-p", "room", "-p", "table", "--tests", "--locked", "--no-run"]);
@@ -217,11 +219,13 @@ struct TestOutcome {
 }
 
 impl Suite {
+    /// The tests of a crate, before it is known which of them look at the books themselves.
     fn of((name, programs): (&'static str, Vec<TestProgram>), skipped: &'static [&'static str]) -> Suite {
         Suite { name, programs, skipped, book_tests: Vec::new() }
     }
 
-    /// Runs the tests, with a change or without one.
+    /// Runs the tests, with a change or without one. An error means that they could not be run, not that one
+    /// failed.
     fn run(&self, change: Option<&str>) -> Result<TestOutcome, String> {
         let mut outcome = TestOutcome::default();
         for program in &self.programs {

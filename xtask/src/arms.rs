@@ -27,7 +27,7 @@ struct ArmCounts {
 /// A file of code, and a function in it.
 type ArmPlace = (String, String);
 
-/// Counts the arms of every file of code in `crates/*/src`, and prints them by enum and by file.
+/// `cargo xtask arms`: prints how many arms name a variant that does not matter there, by enum and by file.
 pub fn count() -> StepResult {
     let found = count_arms()?;
     println!("{} arms name a variant that does not matter there", found.arms.values().sum::<usize>());
@@ -49,7 +49,8 @@ pub fn count() -> StepResult {
     Ok(())
 }
 
-/// Prints the places of some enums, by file and function.
+/// `cargo xtask arms ENUM`: prints where a new variant of each enum would have to be entered, by file and
+/// function.
 pub fn places(enums: &[&str]) -> StepResult {
     let found = count_arms()?;
     for name in enums {
@@ -62,23 +63,27 @@ pub fn places(enums: &[&str]) -> StepResult {
     Ok(())
 }
 
+/// The arms and places of every source below `crates/*/src`; an error names the file that cannot be parsed.
 fn count_arms() -> Result<ArmCounts, String> {
     let files = RepoFiles::committed()?;
     let mut found = ArmCounts::default();
     for file in files.iter().filter(|file| is_source(&file.path)) {
         let Some(text) = &file.text else { continue };
-        found.take(&file.path, text)?;
+        found.add_file(&file.path, text)?;
     }
     Ok(found)
 }
 
+/// Whether a path, from the root of the repository, is a Rust source of a crate.
 fn is_source(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs")
 }
 
 impl ArmCounts {
-    fn take(&mut self, path: &str, text: &str) -> Result<(), String> {
+    /// Adds the arms and places of one file. Enums that the file imports under another name count under their
+    /// own.
+    fn add_file(&mut self, path: &str, text: &str) -> Result<(), String> {
         let file = syn::parse_file(text).map_err(|error| format!("{path}: {error}"))?;
         let mut names = RenamedImports::default();
         names.visit_file(&file);
@@ -102,13 +107,14 @@ struct RenamedImports {
 }
 
 impl RenamedImports {
-    fn tree(&mut self, tree: &UseTree) {
+    /// Adds the names that an import renames, also inside groups.
+    fn add_renamed(&mut self, tree: &UseTree) {
         match tree {
-            UseTree::Path(path) => self.tree(&path.tree),
+            UseTree::Path(path) => self.add_renamed(&path.tree),
             UseTree::Rename(rename) => {
                 self.renamed.insert(rename.rename.to_string(), rename.ident.to_string());
             }
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree)),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_renamed(tree)),
             UseTree::Name(_) | UseTree::Glob(_) => {}
         }
     }
@@ -117,7 +123,7 @@ impl RenamedImports {
 impl Visit<'_> for RenamedImports {
     fn visit_item(&mut self, item: &Item) {
         if let Item::Use(used) = item {
-            self.tree(&used.tree);
+            self.add_renamed(&used.tree);
         }
         syn::visit::visit_item(self, item);
     }
@@ -141,13 +147,13 @@ impl Visit<'_> for MatchVisitor {
     }
 
     fn visit_expr_match(&mut self, matched: &ExprMatch) {
-        let mut told = MatchPatterns::default();
+        let mut patterns = MatchPatterns::default();
         for arm in matched.arms.iter().filter(|arm| !matches!(arm.pat, Pat::Guard(_))) {
-            told.take(&arm.pat, "");
+            patterns.add(&arm.pat, "");
         }
-        for (name, within) in &told.distinguished {
+        for (name, within) in &patterns.distinguished {
             // If a catch-all surrounds it, the match does not name every variant.
-            if !told.caught.contains("") && !told.caught.contains(within) {
+            if !patterns.caught.contains("") && !patterns.caught.contains(within) {
                 self.places.push((self.enum_named(name), self.function.clone()));
             }
         }
@@ -156,7 +162,7 @@ impl Visit<'_> for MatchVisitor {
 
     fn visit_arm(&mut self, arm: &Arm) {
         if does_nothing(&arm.body) {
-            self.pattern(&arm.pat);
+            self.count_variants(&arm.pat);
         }
         syn::visit::visit_arm(self, arm);
     }
@@ -171,11 +177,13 @@ struct MatchPatterns {
 }
 
 impl MatchPatterns {
-    fn take(&mut self, pattern: &Pat, within: &str) {
+    /// Adds what a pattern distinguishes or catches; `within` is the variant around it, empty for the matched
+    /// value.
+    fn add(&mut self, pattern: &Pat, within: &str) {
         match pattern {
-            Pat::Or(or) => or.cases.iter().for_each(|case| self.take(case, within)),
-            Pat::Paren(inner) => self.take(&inner.pat, within),
-            Pat::Reference(inner) => self.take(&inner.pat, within),
+            Pat::Or(or) => or.cases.iter().for_each(|case| self.add(case, within)),
+            Pat::Paren(inner) => self.add(&inner.pat, within),
+            Pat::Reference(inner) => self.add(&inner.pat, within),
             Pat::Path(variant) => {
                 self.enter_variant(&variant.path, within);
             }
@@ -185,7 +193,7 @@ impl MatchPatterns {
             Pat::TupleStruct(variant) => {
                 let inside = self.enter_variant(&variant.path, within);
                 if let [only] = variant.elems.iter().collect::<Vec<_>>().as_slice() {
-                    self.take(only, &inside);
+                    self.add(only, &inside);
                 }
             }
             // The values of a tuple are distinguished one by one, and a catch-all may cover all of them.
@@ -193,7 +201,7 @@ impl MatchPatterns {
                 self.caught.insert(within.to_owned());
             }
             Pat::Tuple(tuple) => {
-                tuple.elems.iter().filter(|one| !is_catch_all(one)).for_each(|one| self.take(one, within))
+                tuple.elems.iter().filter(|one| !is_catch_all(one)).for_each(|one| self.add(one, within))
             }
             _ if is_catch_all(pattern) => {
                 self.caught.insert(within.to_owned());
@@ -202,7 +210,7 @@ impl MatchPatterns {
         }
     }
 
-    /// Notes a variant, and returns the name under which patterns inside it are noted.
+    /// Notes a variant as distinguished, and returns the name under which patterns inside it are noted.
     fn enter_variant(&mut self, path: &Path, within: &str) -> String {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if let [.., of, _] = names.as_slice() {
@@ -212,7 +220,7 @@ impl MatchPatterns {
     }
 }
 
-/// Whether a pattern matches anything.
+/// Whether a pattern matches anything, so that the compiler says nothing when a variant is added.
 fn is_catch_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => true,
@@ -224,19 +232,21 @@ fn is_catch_all(pattern: &Pat) -> bool {
 }
 
 impl MatchVisitor {
+    /// An enum's own name, if the file imports it under another.
     fn enum_named(&self, name: &str) -> String {
         self.renamed.get(name).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// Counts the variants in the pattern of an arm that does nothing.
-    fn pattern(&mut self, pattern: &Pat) {
+    /// Counts the variants in the pattern of an arm that does nothing; each alternative of an or-pattern
+    /// counts.
+    fn count_variants(&mut self, pattern: &Pat) {
         match pattern {
-            Pat::Or(or) => or.cases.iter().for_each(|case| self.pattern(case)),
-            Pat::Paren(inner) => self.pattern(&inner.pat),
-            Pat::Reference(inner) => self.pattern(&inner.pat),
+            Pat::Or(or) => or.cases.iter().for_each(|case| self.count_variants(case)),
+            Pat::Paren(inner) => self.count_variants(&inner.pat),
+            Pat::Reference(inner) => self.count_variants(&inner.pat),
             // A family with its variant, or an alternative inside a variant: `Fact::Turn(Turn::Bet { .. })`.
             Pat::TupleStruct(variant) if variant.elems.len() == 1 && is_variant(&variant.elems[0]) => {
-                self.pattern(&variant.elems[0]);
+                self.count_variants(&variant.elems[0]);
             }
             Pat::TupleStruct(variant) if variant.elems.iter().all(binds_nothing) => {
                 self.note_variant(&variant.path)
@@ -249,6 +259,7 @@ impl MatchVisitor {
         }
     }
 
+    /// Counts one variant under its enum; a path of a single name says no enum and does not count.
     fn note_variant(&mut self, path: &Path) {
         let Some(of) = path.segments.len().checked_sub(2).and_then(|at| path.segments.get(at)) else {
             return;
@@ -258,6 +269,7 @@ impl MatchVisitor {
     }
 }
 
+/// Whether a pattern names variants with their enum, so that it is a variant inside a variant.
 fn is_variant(pattern: &Pat) -> bool {
     match pattern {
         Pat::Or(or) => or.cases.iter().all(is_variant),
@@ -269,11 +281,13 @@ fn is_variant(pattern: &Pat) -> bool {
     }
 }
 
+/// Whether a field of a variant is ignored. An arm that takes a value does something with it and does not
+/// count.
 fn binds_nothing(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Wild(_) | Pat::Rest(_))
 }
 
-/// Whether a body does nothing and returns nothing.
+/// Whether a body does nothing and returns nothing: `{}`, `None`, `false`, `Ok(())`, an empty list or text.
 fn does_nothing(body: &Expr) -> bool {
     match body {
         Expr::Block(block) => match block.block.stmts.as_slice() {
@@ -310,7 +324,7 @@ mod tests {
 
     fn found(text: &str) -> ArmCounts {
         let mut found = ArmCounts::default();
-        found.take("a.rs", text).expect("it is code");
+        found.add_file("a.rs", text).expect("it is code");
         found
     }
 

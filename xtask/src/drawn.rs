@@ -23,7 +23,8 @@ struct Function {
     comment: String,
 }
 
-/// Prints functions drawn from each crate. The same draw gives the same functions for as long as they are there.
+/// `cargo xtask drawn`: prints functions drawn from each crate by a number. The same number gives the same
+/// functions for as long as they are there.
 ///
 /// # Errors
 /// The draw is not a whole number, or a source cannot be read.
@@ -64,6 +65,7 @@ struct Found {
 }
 
 impl Found {
+    /// Adds a function under its name, with the type or trait around it, and its first comment.
     fn push(&mut self, signature: &Signature, attributes: &[Attribute]) {
         let name = signature.ident.to_string();
         let name = self.within.as_ref().map_or_else(|| name.clone(), |within| format!("{within}::{name}"));
@@ -108,6 +110,7 @@ impl Visit<'_> for Found {
     }
 }
 
+/// The last name of the type that an `impl` is for, without its path; empty if it is not a named type.
 fn type_name(item: &Type) -> String {
     match item {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(),
@@ -115,6 +118,7 @@ fn type_name(item: &Type) -> String {
     }
 }
 
+/// Whether an item is built for tests only, so that it is not drawn.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
@@ -123,7 +127,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The documentation up to its first empty line.
+/// The documentation up to its first empty line: what a reader sees first.
 fn first_comment(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {

@@ -38,7 +38,8 @@ const READERS: &[(&str, &str)] = &[
     ("crates/script/src/reader/", "reads scripts, whose acts are words"),
 ];
 
-/// Finds every place in the files that matches English.
+/// Every place in the sources of the crates and the page that compares with a sentence, one line each for the
+/// report of the checks. Empty if all is well.
 pub fn offences(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let sources: Vec<(&str, &str)> = files
@@ -76,23 +77,28 @@ pub fn offences(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
+/// The line that reports an offence; `found` is the text that was compared, with which its line number is
+/// found.
 fn offence_text(path: &str, text: &str, found: &str) -> String {
     let line =
         text.lines().position(|line| line.contains(found)).map_or(String::new(), |at| format!(":{}", at + 1));
     format!("{path}{line}: matches the words `{found}`: compare data, sentences are for people")
 }
 
+/// Whether a path, from the root of the repository, is a Rust source of a crate, tests inside it included.
 fn is_rust_source(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs")
 }
 
+/// Whether a path, from the root of the repository, is a source of the page, its tests left out.
 fn is_page_source(path: &str) -> bool {
     let source = path.ends_with(".ts") || path.ends_with(".svelte");
     path.starts_with("web/src/") && source && !path.ends_with(".test.ts")
 }
 
-/// Whether a text has two or more words: letters, a space or an escape for one, and letters again.
+/// Whether a text has two or more words, which makes it a sentence here: letters, a space or an escape for
+/// one, and letters again.
 fn has_words(text: &str) -> bool {
     let spaced = text.replace("\\s+", " ").replace("\\s*", " ").replace("\\s", " ");
     let word = |part: &&str| {
@@ -110,7 +116,8 @@ fn has_words(text: &str) -> bool {
     spaced.split_whitespace().filter(word).count() >= 2
 }
 
-/// Modules that are declared for tests only; everything below them counts as tests too.
+/// Modules that are declared for tests only, as paths without `.rs`; everything below them counts as tests
+/// too.
 fn files_of_tests(sources: &[(&str, &str)]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (path, text) in sources {
@@ -131,10 +138,12 @@ fn files_of_tests(sources: &[(&str, &str)]) -> BTreeSet<String> {
     found
 }
 
+/// Whether a file is the module, as [`files_of_tests`] gives it, or lies below it.
 fn is_in(path: &str, module: &str) -> bool {
     path.strip_prefix(module).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
 }
 
+/// Whether an attribute says that its item is built for tests only.
 fn is_for_tests(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => list.tokens.to_string() == "test",
@@ -172,7 +181,8 @@ const COMPARING_METHODS: &[&str] = &[
     "trim_start_matches",
 ];
 
-/// The words that a Rust file compares with, outside its tests.
+/// The sentences that a Rust file compares with, outside its tests; constants are followed to their texts. An
+/// error if it cannot be parsed.
 fn compared_in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec<String>, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let mut imported = ImportedNames::default();
@@ -190,6 +200,8 @@ struct Constants {
 }
 
 impl Constants {
+    /// Collects the constants of these sources whose texts are sentences; a file that cannot be parsed has
+    /// none.
     fn of(sources: &[(&str, &str)]) -> Constants {
         let mut constants = Constants::default();
         for (path, text) in sources {
@@ -201,14 +213,15 @@ impl Constants {
         constants
     }
 
-    fn take(&mut self, name: &syn::Ident, expr: &Expr) {
+    /// Keeps a constant if its text is a sentence.
+    fn add(&mut self, name: &syn::Ident, expr: &Expr) {
         if let Some(text) = text_of(expr).filter(|text| has_words(text)) {
             self.named.entry(name.to_string()).or_default().push((self.path.clone(), text));
         }
     }
 
-    /// What a name means in a file: the file's own constant, or one of the module that the name is imported
-    /// from.
+    /// The text that a name stands for in a file: the file's own constant, or one of the module that the name
+    /// is imported from; `None` if that is no sentence.
     fn resolve(&self, path: &str, module: Option<&str>, name: &str) -> Option<&str> {
         let all = self.named.get(name)?;
         let own = all.iter().find(|(file, _)| file == path);
@@ -227,15 +240,15 @@ impl Constants {
 
 impl Visit<'_> for Constants {
     fn visit_item_const(&mut self, item: &syn::ItemConst) {
-        self.take(&item.ident, &item.expr);
+        self.add(&item.ident, &item.expr);
     }
 
     fn visit_item_static(&mut self, item: &syn::ItemStatic) {
-        self.take(&item.ident, &item.expr);
+        self.add(&item.ident, &item.expr);
     }
 
     fn visit_impl_item_const(&mut self, item: &syn::ImplItemConst) {
-        self.take(&item.ident, &item.expr);
+        self.add(&item.ident, &item.expr);
     }
 }
 
@@ -289,29 +302,32 @@ fn text_of(expr: &Expr) -> Option<String> {
 }
 
 impl ComparisonVisitor<'_> {
-    fn take(&mut self, expr: &Expr) {
+    /// Notes the sentences in an expression that is compared: its own text, a constant's, or those of a list.
+    fn note(&mut self, expr: &Expr) {
         if let Some(text) = text_of(expr) {
             self.found.extend(Some(text).filter(|text| has_words(text)));
         }
         match expr {
-            Expr::Array(list) => list.elems.iter().for_each(|one| self.take(one)),
-            Expr::Reference(of) => self.take_name(&of.expr),
-            other => self.take_name(other),
+            Expr::Array(list) => list.elems.iter().for_each(|one| self.note(one)),
+            Expr::Reference(of) => self.note_name(&of.expr),
+            other => self.note_name(other),
         }
         if let Expr::Reference(of) = expr
             && let Expr::Array(list) = &*of.expr
         {
-            list.elems.iter().for_each(|one| self.take(one));
+            list.elems.iter().for_each(|one| self.note(one));
         }
     }
 
-    fn take_name(&mut self, expr: &Expr) {
+    /// Notes the sentence of a constant that is compared, if the expression is a name.
+    fn note_name(&mut self, expr: &Expr) {
         if let Expr::Path(path) = expr {
-            self.take_path(&path.path);
+            self.note_path(&path.path);
         }
     }
 
-    fn take_path(&mut self, path: &syn::Path) {
+    /// Notes the sentence that a name or path stands for; names that are no constants stand for none.
+    fn note_path(&mut self, path: &syn::Path) {
         let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
         let Some((name, before)) = names.split_last() else { return };
         let (module, name) = match (before.last(), self.imported.get(name)) {
@@ -338,8 +354,8 @@ impl Visit<'_> for ComparisonVisitor<'_> {
 
     fn visit_expr_binary(&mut self, binary: &ExprBinary) {
         if matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_)) {
-            self.take(&binary.left);
-            self.take(&binary.right);
+            self.note(&binary.left);
+            self.note(&binary.right);
         }
         syn::visit::visit_expr_binary(self, binary);
     }
@@ -348,9 +364,9 @@ impl Visit<'_> for ComparisonVisitor<'_> {
         if COMPARING_METHODS.contains(&call.method.to_string().as_str()) {
             // `["..", ".."].contains(&word)` is a comparison too.
             if let Expr::Array(list) = &*call.receiver {
-                list.elems.iter().for_each(|one| self.take(one));
+                list.elems.iter().for_each(|one| self.note(one));
             }
-            call.args.iter().for_each(|one| self.take(one));
+            call.args.iter().for_each(|one| self.note(one));
         }
         syn::visit::visit_expr_method_call(self, call);
     }
@@ -359,7 +375,7 @@ impl Visit<'_> for ComparisonVisitor<'_> {
         let is_regex = matches!(&*call.func, Expr::Path(path)
             if path.path.segments.iter().any(|part| part.ident.to_string().contains("Regex")));
         if is_regex {
-            call.args.iter().for_each(|one| self.take(one));
+            call.args.iter().for_each(|one| self.note(one));
         }
         syn::visit::visit_expr_call(self, call);
     }
@@ -372,8 +388,8 @@ impl Visit<'_> for ComparisonVisitor<'_> {
                 }
             }
             // The name of a constant, or of a binding.
-            Pat::Ident(name) if name.subpat.is_none() => self.take_path(&name.ident.clone().into()),
-            Pat::Path(path) => self.take_path(&path.path),
+            Pat::Ident(name) if name.subpat.is_none() => self.note_path(&name.ident.clone().into()),
+            Pat::Path(path) => self.note_path(&path.path),
             _ => {}
         }
         syn::visit::visit_pat(self, pat);

@@ -8,12 +8,14 @@ use crate::generate::empty_folder;
 use crate::run::{StepResult, TestCounts, cargo, run_to_end, target};
 use crate::web;
 
-/// Makes an empty folder for the recorded games.
+/// Makes the folder empty into which the games for the page's fold are recorded; the tests get its path in
+/// `CARDROOM_FOLD`.
 pub fn folder() -> Result<PathBuf, String> {
     empty_folder("fold")
 }
 
-/// Plays this many hands and compares them.
+/// `cargo xtask fold`: lets the room play this many hands and compares the page's table with the room's after
+/// every record.
 pub fn run(hands: &str) -> StepResult {
     let hands: u64 = hands.parse().map_err(|_| format!("fold {hands}: expected a whole number"))?;
     web::packages()?;
@@ -25,7 +27,8 @@ pub fn run(hands: &str) -> StepResult {
     compare().map(|_| ())
 }
 
-/// Compares what was played. The recorded games are kept if something differs.
+/// Compares the recorded games with the page's fold and counts the tests. The games are kept if something
+/// differs.
 pub fn compare() -> Result<TestCounts, String> {
     let folder = target().join("fold");
     let sum = web::folds(&folder)?;

@@ -8,7 +8,8 @@ use crate::run::{StepResult, cargo, root, run_to_end};
 /// How many seconds a target runs, unless `FUZZ_SECONDS` says otherwise.
 const SECONDS: &str = "600";
 
-/// Runs the named targets, or all of them, one after the other.
+/// `cargo xtask fuzz`: feeds the named targets, or all of them, with random bytes, one after the other. Stops
+/// at the first finding.
 pub fn run(targets: &[&str]) -> StepResult {
     let known = targets_of_the_folder()?;
     if let Some(unknown) = targets.iter().find(|target| !known.iter().any(|name| name == *target)) {
@@ -34,7 +35,7 @@ pub fn run(targets: &[&str]) -> StepResult {
     Ok(())
 }
 
-/// The names of the targets, from the files of the folder.
+/// The names of all fuzz targets in alphabetical order, from the files of their folder.
 fn targets_of_the_folder() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
@@ -53,9 +54,9 @@ fn targets_of_the_folder() -> Result<Vec<String>, String> {
 
 /// Installs cargo-fuzz, which is a program of its own, if it is missing.
 fn install() -> StepResult {
-    let mut asked = cargo(["fuzz", "--version"]);
-    asked.stdout(Stdio::null()).stderr(Stdio::null());
-    if asked.status().is_ok_and(|status| status.success()) {
+    let mut version = cargo(["fuzz", "--version"]);
+    version.stdout(Stdio::null()).stderr(Stdio::null());
+    if version.status().is_ok_and(|status| status.success()) {
         return Ok(());
     }
     println!("== installing cargo-fuzz, which is missing");

@@ -17,7 +17,8 @@ const MISSING: &str = "crates/rulebook/data/missing.txt";
 /// How to update a stale file.
 const STALE_HELP: &str = "run cargo xtask generate";
 
-/// Writes every generated file; the proofs come from running the tests.
+/// `cargo xtask generate`: writes every generated file; the proofs come from running the tests. Refuses to
+/// write the missing rows if one of them had a test before.
 pub fn write() -> StepResult {
     write_pages()?;
     let folder = proofs_folder()?;
@@ -34,8 +35,8 @@ pub fn write() -> StepResult {
         .map_err(|_| "a test failed: the files are written, run this again when it passes".to_owned())
 }
 
-/// Writes the proofs and the missing rows from the last complete run of the tests, without running them
-/// again.
+/// `cargo xtask generate --kept`: writes the proofs and the missing rows from the last complete run of the
+/// tests, without running them again.
 pub fn write_from_last_run() -> StepResult {
     write_pages()?;
     let folder = run::target().join("proofs");
@@ -48,12 +49,13 @@ pub fn write_from_last_run() -> StepResult {
     write_if_changed(MISSING, &proofs.missing_text())
 }
 
-/// Writes the pages and the citations.
+/// `cargo xtask pages`: writes the generated files that need no test run: the pages, the citations, and
+/// `docs/trust.md`.
 pub fn write_pages() -> StepResult {
     generate_pages()?.into_iter().try_for_each(|(path, text)| write_if_changed(&path, &text))
 }
 
-/// The pages and the citations, each as path and text.
+/// The generated files that need no test run, each as its path from the root and its text.
 fn generate_pages() -> Result<Vec<(String, String)>, String> {
     let mut files = docs::pages();
     let sources = tidy::RepoFiles::committed()?;
@@ -66,6 +68,7 @@ fn generate_pages() -> Result<Vec<(String, String)>, String> {
     Ok(files)
 }
 
+/// Writes a generated file and says so; one that is right already is not touched, so that nothing is rebuilt.
 fn write_if_changed(path: &str, text: &str) -> StepResult {
     let place = root().join(path);
     if fs::read_to_string(&place).is_ok_and(|now| now == text) {
@@ -79,7 +82,7 @@ fn write_if_changed(path: &str, text: &str) -> StepResult {
     Ok(())
 }
 
-/// Checks that the committed pages and citations are those that the data and the code give.
+/// Checks that the committed pages and citations are those that the data and the code give. Writes nothing.
 pub fn check_pages_fresh() -> StepResult {
     for (path, text) in generate_pages()? {
         check_fresh(&path, &text)?;
@@ -87,6 +90,8 @@ pub fn check_pages_fresh() -> StepResult {
     Ok(())
 }
 
+/// Checks a committed file against what it should be; the error has the first line that differs and what to
+/// run.
 fn check_fresh(path: &str, text: &str) -> StepResult {
     let committed = fs::read_to_string(root().join(path)).unwrap_or_default();
     let line = committed.lines().zip(text.lines()).position(|(one, other)| one != other);
@@ -98,12 +103,12 @@ fn check_fresh(path: &str, text: &str) -> StepResult {
     }
 }
 
-/// Makes an empty folder for the proofs that the tests write.
+/// Makes the folder empty into which the tests write their proofs; they get its path in `CARDROOM_PROOFS`.
 pub fn proofs_folder() -> Result<PathBuf, String> {
     empty_folder("proofs")
 }
 
-/// Makes an empty folder in the build folder.
+/// Makes a folder of this name in the build folder, and empties it if it is there.
 pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     let folder = run::target().join(name);
     match fs::remove_dir_all(&folder) {
@@ -116,6 +121,7 @@ pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// Reads the proofs that the tests wrote into a folder; an error lists every line that is not a proof.
 fn gather_proofs(folder: &Path) -> Result<Proofs, String> {
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
     let mut texts = Vec::new();
@@ -138,6 +144,8 @@ pub fn check_proofs_fresh(folder: &Path) -> StepResult {
     check_fresh(MISSING, &proofs.missing_text())
 }
 
+/// The error for rows of the register that were proven before and are not any more: the list of missing rows
+/// may only shrink.
 fn lost_rows_text(rows: &[String]) -> String {
     format!("rows of the register lost their test: {}", rows.join(", "))
 }

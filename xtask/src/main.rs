@@ -44,6 +44,8 @@ usage: cargo xtask COMMAND
   names              counts four turns of phrase that read as translated, and the type names with two meanings
 ";
 
+/// Runs one command. The exit code is 0 if all is well, 1 with the reason if something failed, 2 with the
+/// usage if there is no such command.
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -28,7 +28,8 @@ struct ClaimedCase {
 }
 
 impl ClaimedCase {
-    /// Whether the case is known to play with this value: by its own lines, or otherwise by its book.
+    /// Whether the case is known to play with this value, by its own lines or else by its book: altering the
+    /// setting to it would change nothing.
     fn plays_with(&self, setting: &Setting, value: &str) -> bool {
         let named = |(name, _): &(&str, &str)| name.replace('-', "_") == setting.name;
         if let Some((_, chosen)) = self.case.choices().filter(named).last() {
@@ -48,6 +49,8 @@ impl ClaimedCase {
             && self.defaults.as_ref().is_some_and(|defaults| defaults.text(&setting.name) == value)
     }
 
+    /// Whether the case fails with a change that it should notice. One that can no longer be read does not
+    /// count as noticing.
     fn notices(&self, change: HouseChange) -> NoticeResult {
         let changes = [change];
         let report = script::run(&self.case, &RunOptions { changes: &changes, ..RunOptions::default() });
@@ -78,18 +81,19 @@ const CHANGE_NOTHING: &[(&str, &str)] = &[(
 struct Selection<'a>(&'a [&'a str]);
 
 impl Selection<'_> {
+    /// Whether a rule or setting is to be altered: everything is, if nothing was named.
     fn contains(&self, name: &str) -> bool {
         self.0.is_empty()
             || self.0.iter().any(|named| named.split_once('=').map_or(*named, |(name, _)| name) == name)
     }
 
-    /// The values named for this setting.
+    /// The values named for this setting as `setting=value`; empty means all that make a difference.
     fn values_of(&self, setting: &Setting) -> Vec<String> {
         let named = self.0.iter().filter_map(|named| named.split_once('='));
         named.filter(|(name, _)| *name == setting.name).map(|(_, value)| value.to_owned()).collect()
     }
 
-    /// Checks that everything named exists.
+    /// Checks that everything named exists, so that a misspelt name does not pass as no survivor.
     fn check(&self) -> StepResult {
         for named in self.0 {
             let found = match named.split_once('=') {
@@ -109,7 +113,8 @@ impl Selection<'_> {
     }
 }
 
-/// Alters every rule and every setting, or only the named ones, and prints the survivors.
+/// `cargo xtask mutants-of-rules`: alters every rule and every setting, or only the named ones, and prints
+/// the survivors. An error if there is one that is not listed as changing nothing.
 pub fn of_rules(names: &[&str]) -> StepResult {
     let named = Selection(names);
     named.check()?;
@@ -121,13 +126,13 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     );
     let mut survivors = unnoticed_rules(&cases, &named);
     survivors.extend(unnoticed_settings(&cases, &named));
-    let asked: Vec<String> = survivors.iter().map(|survivor| survivor.name().to_owned()).collect();
-    println!("{} changes that no case notices are left to the tests of the room and the table", asked.len());
+    let unnoticed: Vec<String> = survivors.iter().map(|survivor| survivor.name().to_owned()).collect();
+    println!("{} changes that no case notices are left to the tests of the room and the table", unnoticed.len());
     let (survivors, noticed) = altered::split_by_notice(survivors)?;
-    println!("{} of {} are noticed there", noticed.len(), asked.len());
+    println!("{} of {} are noticed there", noticed.len(), unnoticed.len());
     for (name, why) in CHANGE_NOTHING.iter().filter(|(name, _)| named.contains(name)) {
-        let asked_for = asked.iter().any(|asked| asked == name);
-        if !asked_for || noticed.iter().any(|change| change.name() == *name) {
+        let went_unnoticed = unnoticed.iter().any(|change| change == name);
+        if !went_unnoticed || noticed.iter().any(|change| change.name() == *name) {
             return Err(format!(
                 "{name} is listed as changing nothing, but is noticed: remove it from that list"
             ));
@@ -147,7 +152,8 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     Err(format!("nothing notices {} changes", survivors.len()))
 }
 
-/// Loads every case of every crate's case files, and checks that all of them pass unaltered.
+/// Every case of every crate's case files, with what each claims. All of them must pass unaltered, else the
+/// error names the first that does not.
 fn load_cases() -> Result<Vec<ClaimedCase>, String> {
     let files = RepoFiles::committed()?;
     let mut cases = Vec::new();
@@ -179,7 +185,8 @@ fn load_cases() -> Result<Vec<ClaimedCase>, String> {
     Ok(cases)
 }
 
-/// The rules whose removal no case notices.
+/// The rules of play whose removal no case notices, or that no case claims. Prints each of them and the
+/// totals.
 fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
@@ -217,15 +224,15 @@ fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     survivors
 }
 
-/// The values of settings that no case distinguishes from its own.
+/// The values of settings that no case distinguishes from its own. Prints each of them and the totals.
 fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut not_read = Vec::new();
     let (mut killed, mut tried) = (0, 0);
     let contexts = contexts();
     for setting in GameFamily::Poker.settings().iter().filter(|setting| named.contains(&setting.name)) {
-        let asked_for = named.values_of(setting);
-        let read = if asked_for.is_empty() { read_values(setting, &contexts) } else { asked_for };
+        let named_values = named.values_of(setting);
+        let read = if named_values.is_empty() { read_values(setting, &contexts) } else { named_values };
         if read.is_empty() {
             not_read.push(setting.name.as_str());
             continue;
@@ -286,7 +293,8 @@ fn contexts() -> Vec<Determination> {
     contexts
 }
 
-/// The values of a setting that change some house, which are the values that the machine reads.
+/// The values of a setting that change some house, which are the values that the machine reads. None if the
+/// setting is not played yet.
 fn read_values(setting: &Setting, contexts: &[Determination]) -> Vec<String> {
     let mut values: BTreeMap<String, bool> = BTreeMap::new();
     for context in contexts {
@@ -302,7 +310,8 @@ fn read_values(setting: &Setting, contexts: &[Determination]) -> Vec<String> {
     values.into_iter().filter(|(_, differs)| *differs).map(|(value, _)| value).collect()
 }
 
-/// The text of a house, without the texts it was made from.
+/// The text of a house without the texts it was made from, for comparing two houses; `of` is the one that is
+/// compared with.
 fn house_text(house: &House, of: &House) -> String {
     let mut plain = house.clone();
     plain.determined = Arc::clone(&of.determined);
@@ -310,7 +319,8 @@ fn house_text(house: &House, of: &House) -> String {
     format!("{:?} {:?}", plain.ranking.choice(), plain).replace(&determined, "")
 }
 
-/// Other values that a setting can have: every word, and numbers close to the current one.
+/// Other values that a setting can have: every word, and one number close to the current one, which stands
+/// for all.
 fn other_values(setting: &Setting, now: &str) -> Vec<String> {
     let mut values: Vec<String> = setting.words.clone();
     let first: Option<u64> = now.split([' ', '-', ':']).next().and_then(|number| number.parse().ok());

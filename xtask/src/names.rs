@@ -20,22 +20,22 @@ struct Pattern {
 
 /// The patterns, in the order in which they are printed.
 const PATTERNS: [Pattern; 4] = [
-    Pattern { name: "is no", count: is_no },
-    Pattern { name: "whoever", count: whoever },
-    Pattern { name: "told", count: told },
-    Pattern { name: "would do", count: would_do },
+    Pattern { name: "is no", count: count_is_no },
+    Pattern { name: "whoever", count: count_whoever },
+    Pattern { name: "told", count: count_told },
+    Pattern { name: "would do", count: count_would_do },
 ];
 
 const BE: [&str; 8] = ["is", "are", "was", "were", "be", "been", "being", "isn"];
 
-/// "X is no Y": not "is no longer", "is no more" or "is no other", which are English.
-fn is_no(words: &[&str]) -> usize {
+/// Counts "X is no Y", but not "is no longer", "is no more" or "is no other", which are English.
+fn count_is_no(words: &[&str]) -> usize {
     let natural = ["longer", "more", "other", "better", "worse", "later", "less", "fewer"];
     words.windows(3).filter(|w| BE.contains(&w[0]) && w[1] == "no" && !natural.contains(&w[2])).count()
 }
 
-/// A person named by what they do: "whoever", and "who" where no person stands before it.
-fn whoever(words: &[&str]) -> usize {
+/// Counts people who are named by what they do: "whoever", and "who" where no person stands before it.
+fn count_whoever(words: &[&str]) -> usize {
     let before =
         [".", ":", ";", ",", "//", "that", "and", "or", "to", "of", "for", "than", "by", "from", "whether"];
     let questions = ["?", "says", "knows", "shows", "tells", "decides", "see", "know", "show", "tell"];
@@ -46,18 +46,19 @@ fn whoever(words: &[&str]) -> usize {
             .count()
 }
 
-/// "told" at all, and "is said", "is asked" and their like.
-fn told(words: &[&str]) -> usize {
+/// Counts "told" at all, and "is said", "is asked" and their like.
+fn count_told(words: &[&str]) -> usize {
     words.iter().filter(|word| **word == "told").count()
         + words.windows(2).filter(|w| BE.contains(&w[0]) && ["said", "asked"].contains(&w[1])).count()
 }
 
-fn would_do(words: &[&str]) -> usize {
+/// Counts "would do", where "expected" or "use" is natural.
+fn count_would_do(words: &[&str]) -> usize {
     words.windows(2).filter(|w| w == &["would", "do"]).count()
 }
 
-/// Prints how often each pattern occurs in each part of the project, and the type names that are declared
-/// more than once.
+/// `cargo xtask names`: prints how often each pattern occurs in each part of the project, and the type names
+/// that are declared more than once. It only counts, and never fails the checks.
 pub fn count() -> StepResult {
     let files = RepoFiles::committed()?;
     let mut parts: BTreeMap<String, [usize; PATTERNS.len()]> = BTreeMap::new();
@@ -66,7 +67,7 @@ pub fn count() -> StepResult {
         let Some(text) = file.text.as_deref().filter(|_| is_read(&file.path)) else { continue };
         let text = text.to_lowercase();
         let words = words(&text);
-        let counts = parts.entry(part(&file.path)).or_default();
+        let counts = parts.entry(part_of(&file.path)).or_default();
         for (count, pattern) in counts.iter_mut().zip(&PATTERNS) {
             *count += (pattern.count)(&words);
         }
@@ -81,33 +82,36 @@ pub fn count() -> StepResult {
         }
     }
     types.retain(|_, places| places.len() > 1);
-    print(&parts, &types);
+    print_table(&parts, &types);
     Ok(())
 }
 
-fn print(parts: &BTreeMap<String, [usize; PATTERNS.len()]>, types: &BTreeMap<String, Vec<String>>) {
+/// Prints the counts of each part with their sum, then the type names, each with its files.
+fn print_table(parts: &BTreeMap<String, [usize; PATTERNS.len()]>, types: &BTreeMap<String, Vec<String>>) {
     for pattern in &PATTERNS {
         print!("{:>9}", pattern.name);
     }
     println!("  part");
     let mut sum = [0; PATTERNS.len()];
     for (part, counts) in parts.iter().filter(|(_, counts)| counts.iter().any(|count| *count > 0)) {
-        line(counts, part);
+        print_counts(counts, part);
         sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
-    line(&sum, "in all");
+    print_counts(&sum, "in all");
     println!("\n{} type names with more than one declaration", types.len());
     for (name, places) in types {
         println!("  {name}: {}", places.join(", "));
     }
 }
 
-fn line(counts: &[usize], part: &str) {
+/// Prints one row of the table: a count for each pattern, then the part.
+fn print_counts(counts: &[usize], part: &str) {
     counts.iter().for_each(|count| print!("{count:9}"));
     println!("  {part}");
 }
 
-/// The words of a text and its punctuation, in order. A name in code counts as its words.
+/// The words of a text and its punctuation, in order, which the patterns are counted in. A name in code
+/// counts as its words.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -138,6 +142,7 @@ fn is_read(path: &str) -> bool {
     ours.iter().any(|end| path.ends_with(end)) && !theirs.iter().any(|start| path.starts_with(start))
 }
 
+/// Whether a path, from the root of the repository, is a Rust source of a crate outside its tests.
 pub(crate) fn is_source(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.next() == Some("crates")
@@ -147,8 +152,8 @@ pub(crate) fn is_source(path: &str) -> bool {
         && !path.ends_with("/tests.rs")
 }
 
-/// The crate, or the folder at the root.
-fn part(path: &str) -> String {
+/// The part of the project to which a file counts: its crate, or its folder at the root.
+fn part_of(path: &str) -> String {
     let mut folders = path.split('/');
     match (folders.next(), folders.next(), folders.next()) {
         (Some("crates"), Some(name), Some(_)) => format!("crates/{name}"),
@@ -214,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_sentence_may_go_on_over_the_lines_of_a_comment() {
-        assert_eq!(is_no(&words("// this is\n// no deck")), 1);
-        assert_eq!(whoever(&words("/// the player\n/// who folds")), 0);
+        assert_eq!(count_is_no(&words("// this is\n// no deck")), 1);
+        assert_eq!(count_whoever(&words("/// the player\n/// who folds")), 0);
     }
 }

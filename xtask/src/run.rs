@@ -12,26 +12,27 @@ use crate::{fold, generate, tidy, web};
 /// The result of a step: nothing, or one line that says what is wrong.
 pub type StepResult = Result<(), String>;
 
-/// The root of the repository.
+/// The root of the repository, from which all paths in reports start.
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().map_or_else(|| here.to_owned(), Path::to_owned)
 }
 
-/// A cargo command in the root of the repository.
+/// A cargo command in the root of the repository, with the cargo that runs this program.
 pub fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
 
-/// The folder that cargo builds into.
+/// The folder that cargo builds into, which may be set by `CARGO_TARGET_DIR`; everything made by a run lies
+/// below it.
 pub fn target() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     if target.is_absolute() { target } else { root().join(target) }
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end and adds its time to the current step. `what` names it in the error.
 pub fn run_to_end(command: &mut Command, what: &str) -> StepResult {
     let mut measured = MeasuredCommand::of(command)?;
     let status = measured.command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
@@ -39,11 +40,12 @@ pub fn run_to_end(command: &mut Command, what: &str) -> StepResult {
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
-/// Runs tests to their end, prints their output, and counts them by their closing lines.
+/// Runs tests to their end, prints their output line by line, and counts them with `add_line`. Their time is
+/// added to the current step.
 pub fn run_counted(
     command: &Command,
     what: &str,
-    take: impl Fn(&mut TestCounts, &str),
+    add_line: impl Fn(&mut TestCounts, &str),
 ) -> Result<TestCounts, String> {
     let mut measured = MeasuredCommand::of(command)?;
     measured.command.stdout(Stdio::piped());
@@ -52,7 +54,7 @@ pub fn run_counted(
     if let Some(output) = running.stdout.take() {
         for line in BufReader::new(output).lines() {
             let line = line.map_err(|error| format!("cannot read the output of {what}: {error}"))?;
-            take(&mut sum, &line);
+            add_line(&mut sum, &line);
             steps::say(&line)?;
         }
     }
@@ -80,19 +82,21 @@ fn install_component(command: &str, name: &str, package: &str) -> StepResult {
     Err(format!("cargo {command} is missing: run rustup component add {name}, or apt-get install {package}"))
 }
 
+/// The step that checks the format of all Rust files; it changes none.
 fn format() -> StepResult {
     install_component("fmt", "rustfmt", "rustfmt")?;
     run_to_end(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all fixes it)")
 }
 
+/// The step that runs clippy over the whole workspace, tests included, with every warning an error.
 fn lints() -> StepResult {
     install_component("clippy", "clippy", "rust-clippy")?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     run_to_end(&mut cargo(lints), "cargo clippy")
 }
 
-/// Runs everything the pipeline runs, in two lanes: the Rust part, and beside it the page. The page's tests in a browser
-/// that need no program begin as soon as the page is built, the others as soon as the program is.
+/// `cargo xtask test`: everything the pipeline runs, in two lanes: the Rust part, and beside it the page. Its
+/// last line is in the format of a test program, with the sum of all tests.
 pub fn test() -> StepResult {
     let steps = Steps::begin()?;
     let done = both_lanes(&steps);
@@ -101,7 +105,8 @@ pub fn test() -> StepResult {
     Ok(())
 }
 
-/// Runs both lanes, then the steps that need the results of both.
+/// Runs both lanes, then the steps that need the results of both. The error is that of the lane that failed
+/// first.
 fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
     let proofs = generate::proofs_folder()?;
     let (page_built, page) = channel();
@@ -146,7 +151,7 @@ fn rust_lane(
     page.recv().map_err(|_| format!("the build of the tests {NOT_BEGUN}"))?;
     // What the browser tests wait for must not be delayed by heavy Rust tests, nor by compilation beside
     // them.
-    steps::give_way();
+    steps::lower_priority();
     steps.step("the tests' build", || build_tests(&program_built))?;
     let mut sum = TestCounts::default();
     steps.step("tests", || {
@@ -157,7 +162,7 @@ fn rust_lane(
 }
 
 /// The second lane: the page's packages, build and checks, then the page in a browser with the program built
-/// for the tests.
+/// for the tests. It waits for that program.
 fn page_lane(
     steps: &Steps,
     proofs: &Path,
@@ -180,7 +185,7 @@ fn page_lane(
     Ok(sum)
 }
 
-/// Runs the fast part of the checks.
+/// `cargo xtask check`: the fast part of the checks, for before a commit.
 pub fn check() -> StepResult {
     let steps = Steps::begin()?;
     steps.step("format", format)?;
@@ -190,20 +195,21 @@ pub fn check() -> StepResult {
     steps.step("the page", web::fast_checks)
 }
 
-/// Runs the tests with their long parts.
+/// `cargo xtask slow`: the tests of the workspace with their long parts, which are not in the pipeline.
 pub fn slow() -> StepResult {
     let arguments = ["test", "--workspace", "--locked", "--no-fail-fast"];
     run_to_end(cargo(arguments).env("SLOW", "1"), "the slow tests")
 }
 
-/// Kills the real program in the middle of play, this many times.
+/// `cargo xtask crash`: kills the real program in the middle of play, this many times, and checks that every
+/// acknowledged act is there afterwards.
 pub fn crash(times: &str) -> StepResult {
     let count: u32 = times.parse().map_err(|_| format!("--times {times}: expected a whole number"))?;
     let arguments = ["test", "--package", "cli", "--test", "it", "--locked", "crash::", "--", "--nocapture"];
     run_to_end(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
 }
 
-/// Opens a table in the terminal.
+/// `cargo xtask play`: opens a table in the terminal; the options are those of `cardroom play`.
 pub fn play(options: &[&str]) -> StepResult {
     let start = ["run", "--release", "--quiet", "--bin", "cardroom", "--", "play"];
     run_to_end(&mut cargo(start.iter().chain(options)), "cardroom play")
@@ -220,10 +226,10 @@ pub struct TestCounts {
 }
 
 impl TestCounts {
-    /// Adds the counts from the closing line of a test program.
-    fn take(&mut self, line: &str) {
-        let Some(told) = line.strip_prefix("test result: ") else { return };
-        for part in told.split([';', '.']) {
+    /// Adds the counts from a line of a test program's output, if it is the closing one.
+    fn add_line(&mut self, line: &str) {
+        let Some(counts) = line.strip_prefix("test result: ") else { return };
+        for part in counts.split([';', '.']) {
             let mut words = part.split_whitespace();
             let (Some(Ok(count)), Some(of)) = (words.next().map(str::parse::<u64>), words.next()) else {
                 continue;
@@ -237,11 +243,11 @@ impl TestCounts {
         }
     }
 
-    /// Adds the counts from the closing line of the page's tests: `Tests  40 passed (40)`, or `3 passed
-    /// (12.3s)` in a browser.
-    pub fn take_page(&mut self, line: &str) {
-        let told = line.trim();
-        let counts = told.strip_prefix("Tests ").unwrap_or(told);
+    /// Adds the counts from a line of the page's tests, if it is a closing one: `Tests  40 passed (40)`, or
+    /// `3 passed (12.3s)` in a browser.
+    pub fn add_page_line(&mut self, line: &str) {
+        let line = line.trim();
+        let counts = line.strip_prefix("Tests ").unwrap_or(line);
         let mut words = counts.split([' ', '|']).filter(|word| !word.is_empty()).peekable();
         if words.peek().is_none_or(|word| word.parse::<u64>().is_err()) {
             return;
@@ -257,7 +263,7 @@ impl TestCounts {
         }
     }
 
-    /// Adds the counts of other tests.
+    /// Adds the counts of other tests, for the sum of a run.
     pub fn add(&mut self, other: TestCounts) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -265,12 +271,13 @@ impl TestCounts {
         self.flaky += other.flaky;
     }
 
-    /// How many passed only on the second attempt.
+    /// How many tests passed only on the second attempt; [`web::check_flaky`](crate::web::check_flaky) limits
+    /// them.
     pub fn flaky(self) -> u64 {
         self.flaky
     }
 
-    /// One closing line for all of them, in the format of a test program.
+    /// One closing line for all of them, in the format of a test program, for tools that read those.
     fn closing_line(self, seconds: u64) -> String {
         let TestCounts { passed, failed, ignored, flaky } = self;
         let word = if failed == 0 { "ok" } else { "FAILED" };
@@ -305,7 +312,7 @@ fn build_tests(program_built: &Sender<()>) -> StepResult {
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
-/// Whether cargo reports that the program itself was built, not its tests.
+/// Whether a message of cargo reports that the program itself was built, not its tests.
 fn is_program(message: &str) -> bool {
     let has = |part: &str| message.contains(part);
     has(r#""reason":"compiler-artifact""#)
@@ -314,11 +321,12 @@ fn is_program(message: &str) -> bool {
         && has(r#""test":false},"features""#)
 }
 
-/// Runs every test of the workspace, even after a failure; their proofs go to a folder.
+/// Runs every test of the workspace, even after a failure; their proofs go to a folder, and the games for the
+/// page's fold are recorded.
 pub fn tests(proofs: &Path) -> Result<TestCounts, String> {
     let mut command = cargo(["test", "--workspace", "--locked", "--no-fail-fast"]);
     command.env("CARDROOM_PROOFS", proofs).env("CARDROOM_FOLD", fold::folder()?).env_remove("SLOW");
-    run_counted(&command, "cargo test", TestCounts::take)
+    run_counted(&command, "cargo test", TestCounts::add_line)
 }
 
 #[cfg(test)]
@@ -326,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_program_is_told_from_its_own_tests_and_from_other_parts() {
+    fn the_program_is_distinguished_from_its_own_tests_and_from_other_parts() {
         let message = |name: &str, kind: &str, tested: bool| {
             format!(
                 r#"{{"reason":"compiler-artifact","package_id":"path+file:///x/crates/cli#0.0.0","target":{{"kind":["{kind}"],"crate_types":["bin"],"name":"{name}","edition":"2024","doc":true,"doctest":false,"test":true}},"profile":{{"opt_level":"1","test":{tested}}},"features":[],"fresh":false}}"#
@@ -342,12 +350,12 @@ mod tests {
     #[test]
     fn closing_lines_of_the_page_are_added_too() {
         let mut sum = TestCounts::default();
-        sum.take_page("      Tests  2 failed | 38 passed (40)");
-        sum.take_page(" Test Files  6 passed (6)");
-        sum.take_page("  3 passed (12.3s)");
-        sum.take_page("   Duration  1.91s");
-        sum.take_page("  1 browser was tried");
-        sum.take_page("  1 flaky");
+        sum.add_page_line("      Tests  2 failed | 38 passed (40)");
+        sum.add_page_line(" Test Files  6 passed (6)");
+        sum.add_page_line("  3 passed (12.3s)");
+        sum.add_page_line("   Duration  1.91s");
+        sum.add_page_line("  1 browser was tried");
+        sum.add_page_line("  1 flaky");
         let mut all = TestCounts { passed: 1, failed: 0, ignored: 1, flaky: 0 };
         all.add(sum);
         assert_eq!(all, TestCounts { passed: 42, failed: 2, ignored: 1, flaky: 1 });
@@ -357,11 +365,11 @@ mod tests {
     #[test]
     fn closing_lines_of_test_programs_are_added_up() {
         let mut sum = TestCounts::default();
-        sum.take(
+        sum.add_line(
             "test result: ok. 21 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 59.81s",
         );
-        sum.take("test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s");
-        sum.take("test betting::a ... ok");
+        sum.add_line("test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        sum.add_line("test betting::a ... ok");
         assert_eq!(sum, TestCounts { passed: 25, failed: 1, ignored: 2, flaky: 0 });
         let line = sum.closing_line(61);
         assert!(line.starts_with("test result: FAILED. 25 passed; 1 failed; 2 ignored; "), "{line}");

@@ -24,7 +24,7 @@ struct Lane {
     /// The file that holds back this step's output.
     held_output_path: Option<PathBuf>,
     /// Whether commands run at a lower priority than those of the other lane.
-    gives_way: bool,
+    low_priority: bool,
 }
 
 thread_local! {
@@ -34,7 +34,7 @@ thread_local! {
 /// A finished step.
 struct FinishedStep {
     name: String,
-    beside: bool,
+    second_lane: bool,
     clock: Duration,
     spent: Duration,
     passed: bool,
@@ -49,7 +49,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Begins a run, with an empty folder for its table and outputs.
+    /// Begins a run, with an empty folder for its table and outputs; the clock of the run starts here.
     ///
     /// # Errors
     /// The folder cannot be made.
@@ -60,8 +60,8 @@ impl Steps {
             fs::remove_dir_all(&folder).map_err(cannot)?;
         }
         fs::create_dir_all(&folder).map_err(cannot)?;
-        let taken = Mutex::default();
-        Ok(Steps { finished: taken, failed: AtomicBool::new(false), folder, start: Instant::now() })
+        let finished = Mutex::default();
+        Ok(Steps { finished, failed: AtomicBool::new(false), folder, start: Instant::now() })
     }
 
     /// Runs a step in the first lane, which prints its output at once.
@@ -80,13 +80,13 @@ impl Steps {
         self.run_step(name, true, act)
     }
 
-    /// Runs a step unless another has failed, and records its times and its result.
-    fn run_step(&self, name: &str, beside: bool, act: impl FnOnce() -> StepResult) -> StepResult {
+    /// Runs a step unless another has failed, in either lane, and records its times and its result.
+    fn run_step(&self, name: &str, second_lane: bool, act: impl FnOnce() -> StepResult) -> StepResult {
         if self.failed.load(Ordering::SeqCst) {
             return Err(format!("{name} {NOT_BEGUN}"));
         }
-        println!("== {name}{}", if beside { ", beside" } else { "" });
-        let held = beside
+        println!("== {name}{}", if second_lane { ", beside" } else { "" });
+        let held = second_lane
             .then(|| self.folder.join(format!("{}.txt", name.replace(|c: char| !c.is_alphanumeric(), "-"))));
         LANE.with_borrow_mut(|lane| {
             lane.spent = Duration::ZERO;
@@ -98,9 +98,9 @@ impl Steps {
             lane.held_output_path = None;
             lane.spent
         });
-        let taken = FinishedStep {
+        let finished = FinishedStep {
             name: name.to_owned(),
-            beside,
+            second_lane,
             clock: start.elapsed(),
             spent,
             passed: done.is_ok(),
@@ -110,25 +110,25 @@ impl Steps {
             let mut out = std::io::stdout().lock();
             let _ = writeln!(out, "== output of {name}:").and_then(|()| out.write_all(&text));
         }
-        println!("== {name}: {}, {}", if taken.passed { "ok" } else { "FAILED" }, taken.in_seconds());
+        println!("== {name}: {}, {}", if finished.passed { "ok" } else { "FAILED" }, finished.in_seconds());
         self.failed.fetch_or(done.is_err(), Ordering::SeqCst);
-        self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(taken);
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(finished);
         self.write_table();
         done
     }
 
-    /// A table of the steps so far.
+    /// A table of the steps so far with the time of each, by the clock and of the processors, in seconds.
     pub fn table(&self) -> String {
-        let taken = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
+        let finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("step                                clock s   processors s\n");
-        for step in taken.iter() {
+        for step in finished.iter() {
             let (clock, spent) = (step.clock.as_secs_f64(), step.spent.as_secs_f64());
             let mut name = step.name.clone();
-            name.push_str(if step.beside { " (beside)" } else { "" });
+            name.push_str(if step.second_lane { " (beside)" } else { "" });
             name.push_str(if step.passed { "" } else { " FAILED" });
             let _ = writeln!(text, "{name:<34}{clock:>9.1}{spent:>15.1}");
         }
-        let all: Duration = taken.iter().map(|step| step.spent).sum();
+        let all: Duration = finished.iter().map(|step| step.spent).sum();
         let _ = writeln!(
             text,
             "{:<34}{:>9.1}{:>15.1}",
@@ -139,17 +139,17 @@ impl Steps {
         text
     }
 
-    /// Seconds since the run began.
+    /// Whole seconds since the run began.
     pub fn seconds(&self) -> u64 {
         self.start.elapsed().as_secs()
     }
 
-    /// The path of the table.
+    /// The path of the table, which is kept after the run.
     pub fn table_path(&self) -> PathBuf {
         self.folder.join("steps.txt")
     }
 
-    /// Writes the table after each step, so that a killed run leaves one.
+    /// Writes the table after each step, so that a killed run leaves one. A failure is only reported.
     fn write_table(&self) {
         let path = self.table_path();
         if let Err(error) = fs::write(&path, self.table()) {
@@ -159,17 +159,18 @@ impl Steps {
 }
 
 impl FinishedStep {
+    /// The step's time by the clock and of the processors, for the line that ends it.
     fn in_seconds(&self) -> String {
         format!("{:.1} s, {:.1} s of processor time", self.clock.as_secs_f64(), self.spent.as_secs_f64())
     }
 }
 
-/// Makes the commands of this lane run at a lower priority than those of the other.
-pub fn give_way() {
-    LANE.with_borrow_mut(|lane| lane.gives_way = true);
+/// Makes the later commands of this lane run at a lower priority than those of the other.
+pub fn lower_priority() {
+    LANE.with_borrow_mut(|lane| lane.low_priority = true);
 }
 
-/// Prints a line at once, or adds it to the output that is held back.
+/// Prints a line at once, or adds it to the output of the step that is held back.
 ///
 /// # Errors
 /// It cannot be written.
@@ -181,7 +182,8 @@ pub fn say(line: &str) -> StepResult {
     }
 }
 
-/// The file that holds back this lane's output.
+/// The file that holds back the output of this lane's step, opened for appending; `None` if it is printed at
+/// once.
 fn held_output() -> std::io::Result<Option<fs::File>> {
     let path = LANE.with_borrow(|lane| lane.held_output_path.clone());
     path.map(|path| fs::File::options().create(true).append(true).open(path)).transpose()
@@ -196,7 +198,7 @@ pub struct MeasuredCommand {
 
 impl MeasuredCommand {
     /// The same command, measured: a shell starts it and asks the system how much time it and its children
-    /// took.
+    /// took. The exit code stays that of the command.
     ///
     /// # Errors
     /// The held-back output cannot be written.
@@ -209,7 +211,7 @@ impl MeasuredCommand {
             let number = COUNT.fetch_add(1, Ordering::SeqCst);
             let file = std::env::temp_dir().join(format!("cardroom-times-{}-{number}", std::process::id()));
             measured.args(["-c", SHELL]).arg(&file);
-            if LANE.with_borrow(|lane| lane.gives_way) {
+            if LANE.with_borrow(|lane| lane.low_priority) {
                 measured.args(["nice", "-n", "10"]);
             }
             measured.arg(command.get_program());
@@ -232,7 +234,7 @@ impl MeasuredCommand {
         Ok(MeasuredCommand { command: measured, times })
     }
 
-    /// Adds the time of the finished command to its step.
+    /// Adds the processor time of the finished command to its step; call it once the command has ended.
     pub fn add_up(self) {
         let Some(file) = self.times else { return };
         let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| children_time(&text));

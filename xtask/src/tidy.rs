@@ -21,7 +21,8 @@ pub struct RepoFile {
 pub struct RepoFiles(Vec<RepoFile>);
 
 impl RepoFiles {
-    /// All files that are committed or could be: those that git tracks or does not ignore.
+    /// All files that are committed or could be: those that git tracks or does not ignore. Sorted by path,
+    /// each once.
     pub fn committed() -> Result<RepoFiles, String> {
         let listed = std::process::Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -44,18 +45,20 @@ impl RepoFiles {
         Ok(RepoFiles(paths.into_iter().filter_map(read).collect()))
     }
 
-    /// Iterates over the files.
+    /// All files, text or not, by path.
     pub fn iter(&self) -> impl Iterator<Item = &RepoFile> {
         self.0.iter()
     }
 
+    /// The text files whose path passes, each as path and text.
     fn texts<'a>(&'a self, wanted: impl Fn(&str) -> bool + 'a) -> impl Iterator<Item = (&'a str, &'a str)> {
         let text = move |file: &'a RepoFile| Some((file.path.as_str(), file.text.as_deref()?));
         self.0.iter().filter(move |file| wanted(&file.path)).filter_map(text)
     }
 }
 
-/// All files below a folder, except what builds leave behind.
+/// All files below a folder, except what builds leave behind: what git would list, in a copy without its
+/// history.
 fn list_files(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -78,7 +81,8 @@ fn list_files(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Runs every check; the error names each offence on its own line.
+/// `cargo xtask tidy`, and a step of the other checks: the error names each offence on its own line. It only
+/// reads files.
 pub fn check() -> StepResult {
     let files = RepoFiles::committed()?;
     let mut offences = leftovers(&files);
@@ -96,16 +100,17 @@ pub fn check() -> StepResult {
     Err(format!("the repository is not tidy:\n  {}", offences.join("\n  ")))
 }
 
+/// Whether a file is Rust code, wherever it is.
 fn is_rust(path: &str) -> bool {
     path.ends_with(".rs")
 }
 
-/// The code of a line without its comment.
+/// The code of a line without its comment; a `//` inside a text ends it too.
 fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// A line of code without the contents of quotes.
+/// A line of code without the contents of quotes, so that words in texts are not taken for code.
 fn without_texts(code: &str) -> String {
     code.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
 }
@@ -161,7 +166,7 @@ const MAX_LINES_OF_CODE: usize = 600;
 /// The files that were longer when the check was added, each with its allowed length.
 const LARGE_FILES: &str = "xtask/large-files.txt";
 
-/// Finds files with too many lines, and entries of the list that are out of date.
+/// Finds files with too many lines, and entries of the list that are out of date: the list may only shrink.
 fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
     let listed = fs::read_to_string(root().join(LARGE_FILES))
         .map_err(|error| format!("cannot read {LARGE_FILES}: {error}"))?;
@@ -235,7 +240,8 @@ const TIES_ALL: &str = "cli";
 /// The crates that hold the rules: plain values in, plain values out.
 const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "script", "banked", "tournament"];
 
-/// Finds crates with a vague name or outside the picture, and dependencies that are not in it.
+/// Finds crates with a vague name or outside the picture in `ARCHITECTURE.md`, and dependencies that are not
+/// in it.
 fn arrows(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let crates: Vec<&str> = files
@@ -263,7 +269,7 @@ fn arrows(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// The names in a manifest's `[dependencies]`.
+/// The names in a manifest's `[dependencies]`; those of tests and builds do not count as arrows.
 fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     let lines = manifest.lines().skip_while(|line| line.trim() != "[dependencies]").skip(1);
     let section = lines.take_while(|line| !line.starts_with('['));
@@ -295,7 +301,7 @@ const IMPURE: &[(&str, &str)] = &[
     ("getrandom", "random bytes come in as a value"),
 ];
 
-/// Finds banned words in the code of pure crates.
+/// Finds banned words in the code of pure crates, comments and texts left out.
 fn impure_words(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let of_pure = |path: &str| {
@@ -339,7 +345,8 @@ fn unlisted_lints(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// Finds tests and examples in crates whose manifest says that their sources have none.
+/// Finds tests and examples in crates whose manifest says that their sources have none: cargo would not run
+/// them.
 fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
     let manifests = files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"));
     let mut offences = Vec::new();
@@ -369,7 +376,7 @@ fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// Checks that every term defined by a document is in the glossary.
+/// Finds terms that a document defines and the glossary does not have.
 fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
     const GLOSSARY: &str = "docs/glossary.md";
     let Some((_, text)) = files.texts(|path| path == GLOSSARY).next() else {

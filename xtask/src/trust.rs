@@ -189,7 +189,8 @@ The room has the complete key while it runs, because it deals: anybody who is lo
 No program can prevent that; give that account to few people, and to none who play.
 ";
 
-/// The ids in a text, such as `RNG-03`.
+/// The ids of lines of the page in a text, such as `RNG-03`; the number may be one that the page does not
+/// have.
 fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '-')).filter(|word| {
         word.split_once('-').is_some_and(|(letters, number)| {
@@ -200,13 +201,13 @@ fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The tests of a source, each with the ids in the comment above it.
+/// The tests of a source, each with the ids in the comment above it; tests without an id are left out.
 fn tests_in(source: &str) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let (mut words, mut is_test) = (String::new(), false);
     for line in source.lines().map(str::trim) {
-        if let Some(said) = line.strip_prefix("///") {
-            words.push_str(said);
+        if let Some(comment) = line.strip_prefix("///") {
+            words.push_str(comment);
             words.push('\n');
         } else if line.starts_with("#[") {
             is_test |= line.starts_with("#[test]") || line.starts_with("#[tokio::test");
@@ -227,7 +228,8 @@ fn tests_in(source: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Makes the page from the sources.
+/// The text of `docs/trust.md`, from the comments of the tests in the sources; each source is a path and its
+/// text.
 ///
 /// # Errors
 /// The lines that have no test, and the ids in tests that are not lines of the page.

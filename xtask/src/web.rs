@@ -18,34 +18,36 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
+/// An npm command in the folder of the page.
 fn npm(arguments: &[&str]) -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.args(arguments).current_dir(folder());
     command
 }
 
-/// The version in the output of `node --version`: `v20.20.2`.
-fn parse_node_version(told: &str) -> Option<(u32, u32)> {
-    let mut parts = told.trim().strip_prefix('v')?.split('.');
+/// Major and minor version in the output of `node --version`, such as `v20.20.2`; `None` if it is something
+/// else.
+fn parse_node_version(output: &str) -> Option<(u32, u32)> {
+    let mut parts = output.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-/// Checks Node and npm; the error says which version is needed.
+/// Checks that Node and npm are there and new enough; the error says which version is needed.
 fn check_node() -> StepResult {
     let (major, minor) = OLDEST_NODE;
-    let would_do = format!("install Node {major}.{minor} or later with npm");
-    let told = Command::new("node")
+    let help = format!("install Node {major}.{minor} or later with npm");
+    let output = Command::new("node")
         .arg("--version")
         .output()
-        .map_err(|_| format!("node is missing, and the page needs it: {would_do}"))?;
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
-    if parse_node_version(&told).is_none_or(|version| version < OLDEST_NODE) {
-        return Err(format!("node {} is too old for the page's tools: {would_do}", told.trim()));
+        .map_err(|_| format!("node is missing, and the page needs it: {help}"))?;
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    if parse_node_version(&output).is_none_or(|version| version < OLDEST_NODE) {
+        return Err(format!("node {} is too old for the page's tools: {help}", output.trim()));
     }
     let quiet = npm(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     match quiet {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) | Err(_) => Err(format!("npm is missing, and the page's packages need it: {would_do}")),
+        Ok(_) | Err(_) => Err(format!("npm is missing, and the page's packages need it: {help}")),
     }
 }
 
@@ -63,7 +65,8 @@ fn are_packages_current() -> bool {
     }
 }
 
-/// Installs the page's packages if they are missing or differ from the lock file.
+/// Installs the page's packages if they are missing or differ from the lock file; only then a network is
+/// needed.
 pub fn packages() -> StepResult {
     check_node()?;
     if are_packages_current() {
@@ -78,7 +81,8 @@ pub fn packages() -> StepResult {
     Ok(())
 }
 
-/// Runs the checks that take seconds; does nothing if the packages were never installed.
+/// The page's part of `cargo xtask check`. Without installed packages it says so and passes: it installs
+/// nothing.
 pub fn fast_checks() -> StepResult {
     if !are_packages_current() {
         println!(
@@ -96,23 +100,24 @@ pub fn types() -> StepResult {
     run_to_end(&mut npm(&["run", "--silent", "check"]), "svelte-check")
 }
 
-/// Runs the page's lints.
+/// Runs the page's lints over its scripts and components.
 pub fn lint() -> StepResult {
     run_to_end(&mut npm(&["run", "--silent", "lint"]), "eslint")
 }
 
-/// Runs the unit tests of the page's logic.
+/// Runs and counts the unit tests of the page's logic, which need no browser.
 pub fn units() -> Result<TestCounts, String> {
     run_counted_tests(&mut npm(&["run", "--silent", "test"]), "vitest")
 }
 
-/// Folds the games recorded in a folder as the page does and compares them with the room's snapshots.
+/// Folds the games recorded in a folder as the page does, compares them with the room's snapshots after every
+/// record, and counts the tests.
 pub fn folds(evenings: &Path) -> Result<TestCounts, String> {
     let mut command = npm(&["exec", "--", "vitest", "run", "--config", "fold.config.ts"]);
     run_counted_tests(command.env("CARDROOM_FOLD", evenings), "the page's fold")
 }
 
-/// Builds the page into `web/dist`.
+/// Builds the page into `web/dist`, where the server's build embeds it. Its packages must be installed.
 pub fn build() -> StepResult {
     let first = !folder().join("dist").is_dir();
     run_to_end(&mut npm(&["run", "--silent", "build"]), "vite build")?;
@@ -123,7 +128,8 @@ pub fn build() -> StepResult {
     if first { rebuild_for_first_page() } else { Ok(()) }
 }
 
-/// A program built before the page existed does not look for it: touches its build script, once.
+/// Makes cargo rebuild a server that was built before there was a page: its build script did not find one to
+/// watch.
 fn rebuild_for_first_page() -> StepResult {
     let script = root().join("crates/server/build.rs");
     let touched = fs::File::options().append(true).open(&script);
@@ -154,12 +160,13 @@ pub fn browser() -> Result<PathBuf, String> {
     find_browser(&[SHELL, CHROMIUM])
 }
 
-/// The browser whose speed is measured.
+/// The browser whose speed is measured: the one people use, never the headless shell.
 fn whole_browser() -> Result<PathBuf, String> {
     find_browser(&[CHROMIUM])
 }
 
-/// The browser that `CARDROOM_CHROMIUM` names, or the first of these that is there or can be installed.
+/// The browser that `CARDROOM_CHROMIUM` names, or the first of these that is there or can be installed; the
+/// error says what to do.
 fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os("CARDROOM_CHROMIUM") {
         let named = PathBuf::from(named);
@@ -182,7 +189,7 @@ fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     ))
 }
 
-/// Whether a browser is there, or can be installed.
+/// Whether a browser is there, after trying to install it, which needs root.
 fn is_installed(browser: &Browser) -> Result<bool, String> {
     let Browser { package, place } = browser;
     let there = || Path::new(place).is_file();
@@ -199,17 +206,19 @@ fn is_installed(browser: &Browser) -> Result<bool, String> {
     Ok((apt(&install) || (apt(&["update", "-q"]) && apt(&install))) && there())
 }
 
-/// Runs the browser tests that need no program: the room's side is scripted. The proofs of the tests go to a folder.
+/// Runs the browser tests that need no program: the room's side is scripted. The proofs of the tests go to a
+/// folder.
 pub fn page_tests(proofs: &Path) -> Result<TestCounts, String> {
     browser_tests("page", &[], proofs)
 }
 
-/// Runs the browser tests against the real program built with the tests: a build of its own would choose other features
-/// of its dependencies and rebuild half of them. The proofs of the tests go to a folder.
+/// Runs the browser tests against the real program built with the tests: a build of its own would choose
+/// other features of its dependencies and rebuild half of them. The proofs of the tests go to a folder.
 pub fn program_tests(proofs: &Path) -> Result<TestCounts, String> {
     browser_tests("program", &[("CARDROOM_PROGRAM", program("debug"))], proofs)
 }
 
+/// Runs one project of the browser tests, with these environment variables, and counts its tests.
 fn browser_tests(project: &str, variables: &[(&str, PathBuf)], proofs: &Path) -> Result<TestCounts, String> {
     let mut command = npm(&["run", "--silent", "browser", "--", "--project", project]);
     command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PROOFS", proofs);
@@ -217,7 +226,7 @@ fn browser_tests(project: &str, variables: &[(&str, PathBuf)], proofs: &Path) ->
     run_counted_tests(&mut command, "the browser tests")
 }
 
-/// Refuses more tests that passed at their second go only than a slow machine explains.
+/// Fails if more browser tests passed only on the second attempt than a slow machine explains.
 pub fn check_flaky(sum: &TestCounts) -> StepResult {
     if sum.flaky() > MOST_FLAKY {
         return Err(format!(
@@ -228,7 +237,8 @@ pub fn check_flaky(sum: &TestCounts) -> StepResult {
     Ok(())
 }
 
-/// Takes a screenshot of every state of the page at every size into a folder, with a page that shows them.
+/// `cargo xtask screenshots`: takes a picture of every state of the page at every size into a folder, with a
+/// page that shows them.
 pub fn pictures(folder: &str) -> StepResult {
     let folder =
         std::path::absolute(folder).map_err(|error| format!("{folder} is not a folder name: {error}"))?;
@@ -241,8 +251,8 @@ pub fn pictures(folder: &str) -> StepResult {
     Ok(())
 }
 
-/// Measures the page: the size of its script, how fast it loads, frames while chips move, what an idle page
-/// uses.
+/// `cargo xtask measure-page`: measures the size of the page's script, how fast it loads, frames while chips
+/// move, and what an idle page uses.
 pub fn measure() -> StepResult {
     packages()?;
     build()?;
@@ -255,12 +265,13 @@ pub fn measure() -> StepResult {
     run_counted_tests(&mut command, "the measurements").map(|_| ())
 }
 
-/// The path of the program that cargo built.
+/// The path of the `cardroom` program that cargo built; `profile` is its folder, `debug` or `release`.
 fn program(profile: &str) -> PathBuf {
     target().join(profile).join(format!("cardroom{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Builds the page and the program and starts the room; the options are those of `cardroom serve`.
+/// `cargo xtask serve`: builds the page and the program and starts the room; the options are those of
+/// `cardroom serve`.
 pub fn serve(options: &[&str]) -> StepResult {
     packages()?;
     build()?;
@@ -271,6 +282,7 @@ pub fn serve(options: &[&str]) -> StepResult {
 }
 
 /// Replaces this process with the room, so that only the room gets Ctrl-C and can let the hands finish.
+/// Returns only if that fails.
 #[cfg(unix)]
 fn become_or_run(command: &mut Command) -> StepResult {
     use std::os::unix::process::CommandExt;
@@ -281,15 +293,16 @@ fn become_or_run(command: &mut Command) -> StepResult {
     Err(format!("cannot start cardroom serve: {}", command.exec()))
 }
 
+/// Runs the room and waits for it, where a process cannot be replaced.
 #[cfg(not(unix))]
 fn become_or_run(command: &mut Command) -> StepResult {
     run_to_end(command, "cardroom serve")
 }
 
-/// Runs tests of the page to their end, prints their output, and counts them.
+/// Runs tests of the page to their end, prints their output without colours, and counts them.
 fn run_counted_tests(command: &mut Command, what: &str) -> Result<TestCounts, String> {
     command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
-    run::run_counted(command, what, TestCounts::take_page)
+    run::run_counted(command, what, TestCounts::add_page_line)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Cards added up one at a time, so that hands with the same first cards share the work.
 
-use crate::index::{ONE_OF_EACH_SUIT, SEVEN_START, SUITED, SUITS_AT, WeightSum, weight};
+use crate::index::{ONE_OF_EACH_SUIT, SEVEN_START, SUITED, SUIT_COUNTS_SHIFT, WeightSum, weight};
 use crate::ranking::{BestFiveTable, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};
@@ -12,8 +12,8 @@ use crate::{Card, CardSet};
 /// use cards::{Card, Choice, CardAccumulator, Ranking};
 /// let ranking = Ranking::of(Choice::default()).unwrap();
 /// let seven: [Card; 7] = std::array::from_fn(|at| ranking.deck()[7 * at]);
-/// let gathered = seven.iter().fold(CardAccumulator::NONE, |gathered, card| gathered.with(*card));
-/// assert_eq!(ranking.high_of_accumulated(gathered), ranking.high(&seven, &[]));
+/// let accumulated = seven.iter().fold(CardAccumulator::NONE, |accumulated, card| accumulated.with(*card));
+/// assert_eq!(ranking.high_of_accumulated(accumulated), ranking.high(&seven, &[]));
 /// ```
 // Aligned so that a loop over a slice advances in steps of 32 bytes, without a multiplication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +44,16 @@ impl CardAccumulator {
     /// No cards.
     pub const NONE: CardAccumulator = CardAccumulator { sum: SEVEN_START, plain: 0, suits: 0 };
 
-    /// Adds a card.
+    /// These cards and one more, which must not be among them. The order of adding does not matter, so hands
+    /// with the same first cards share their sum.
     #[inline(always)]
     #[must_use]
     pub fn with(self, card: Card) -> CardAccumulator {
         self.and(SINGLE_CARDS[usize::from(card.0)])
     }
 
-    /// Adds the cards of both, which must not overlap.
+    /// The cards of both, which must not overlap: nothing checks it, as this is the innermost step of loops
+    /// over hands.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: CardAccumulator) -> CardAccumulator {
@@ -62,7 +64,7 @@ impl CardAccumulator {
         }
     }
 
-    /// The cards that were added.
+    /// The cards that were added, read back from the suit bits: for slow paths and checks.
     pub fn cards(self) -> CardSet {
         let within = |card: &Card| self.suits & SINGLE_CARDS[usize::from(card.0)].suits != 0;
         let joker = self.suits & SINGLE_CARDS[Card::JOKER.index()].suits != 0;
@@ -70,51 +72,55 @@ impl CardAccumulator {
         natural.chain(joker.then_some(Card::JOKER)).collect()
     }
 
-    /// The number of cards.
+    /// The number of cards added, the joker counted once; decides how [`Ranking::each_seven`] goes on.
     #[inline(always)]
     pub(crate) fn len(self) -> u32 {
         // The joker is in every suit and is counted in the first only.
         (self.suits & 0x1fff_1fff_1fff_3fff).count_ones()
     }
 
-    /// The ranks of the first suit marked in a sum, one bit each; bit 13 is the joker.
+    /// The ranks of the first suit whose top count bit is set in `marked`, one bit each with the deuce lowest
+    /// and the joker as bit 13: the index into [`Ranking`]'s flush table.
     #[inline(always)]
     pub(crate) fn ranks_of_marked_suit(self, marked: WeightSum) -> usize {
         self.ranks_of_suit(marked_suit_place(marked))
     }
 
-    /// The ranks of the suit that begins at this bit of `suits`.
+    /// The ranks of the suit that begins at bit `place` of `suits`, as 14 bits; `place` is a multiple of 16,
+    /// as from [`marked_suit_place`].
     #[inline(always)]
     fn ranks_of_suit(self, place: u32) -> usize {
         (self.suits >> (place & 63)) as usize & ((1 << 14) - 1)
     }
 }
 
-/// The bit of `suits` at which the first suit marked in a sum begins.
+/// The bit of `suits` in a [`CardAccumulator`] at which the first suit marked in a sum begins. A suit must be
+/// marked, which means that it may make a flush.
 #[inline(always)]
 fn marked_suit_place(marked: WeightSum) -> u32 {
     // A suit takes 4 bits in a sum and 16 bits in `suits`.
-    4 * (((marked & SUITED).trailing_zeros() - SUITS_AT) & !3)
+    4 * (((marked & SUITED).trailing_zeros() - SUIT_COUNTS_SHIFT) & !3)
 }
 
 impl Ranking {
     /// The strength of the best five of seven accumulated cards, the same as from [`Ranking::high_of_seven`].
     /// Any other number of cards gives a meaningless strength.
     #[inline(always)]
-    pub fn high_of_accumulated(&self, gathered: CardAccumulator) -> Strength {
+    pub fn high_of_accumulated(&self, accumulated: CardAccumulator) -> Strength {
         match &self.ranks.best {
             BestFiveTable::Seven(table) => {
-                let strength = Strength(table.get(gathered.sum));
-                if gathered.sum & SUITED == 0 {
+                let strength = Strength(table.get(accumulated.sum));
+                if accumulated.sum & SUITED == 0 {
                     return strength;
                 }
-                strength.max(Strength(self.suited[gathered.ranks_of_marked_suit(gathered.sum)]))
+                strength.max(Strength(self.suited[accumulated.ranks_of_marked_suit(accumulated.sum)]))
             }
-            BestFiveTable::Composed(_) => self.high_of_accumulated_fives(gathered),
+            BestFiveTable::Composed(_) => self.high_of_accumulated_fives(accumulated),
         }
     }
 
-    /// Prepares six accumulated cards for looking up many seven-card hands that complete them.
+    /// Prepares six accumulated cards for looking up many seven-card hands that complete them: the inner loop
+    /// of Ultimate Texas Hold'em in the crate `odds`.
     ///
     /// ```
     /// use cards::{Card, Choice, CardAccumulator, Ranking};
@@ -131,10 +137,12 @@ impl Ranking {
         OneToCome { ranking: self, six, suit: (close != 0).then(|| marked_suit_place(close)) }
     }
 
+    /// The slow way for games that use exactly two hole cards, whose tables do not cover any five of seven:
+    /// the best five of all seven cards. [`Strength::NONE`] unless there are seven.
     #[cold]
     #[inline(never)]
-    fn high_of_accumulated_fives(&self, gathered: CardAccumulator) -> Strength {
-        let cards: Vec<Card> = gathered.cards().iter().collect();
+    fn high_of_accumulated_fives(&self, accumulated: CardAccumulator) -> Strength {
+        let cards: Vec<Card> = accumulated.cards().iter().collect();
         cards.try_into().map_or(Strength::NONE, |seven: [Card; 7]| self.high_of_seven(&seven))
     }
 }

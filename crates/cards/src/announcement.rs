@@ -14,13 +14,14 @@ impl Ranking {
         self.key(strength).map(ranks_of)
     }
 
-    /// The hand as a dealer announces it: `full house, kings full of jacks`.
+    /// The hand as a dealer announces it: `full house, kings full of jacks`; `no hand` for
+    /// [`Strength::NONE`]. Words for people, which programs must not compare.
     pub fn name(&self, strength: Strength) -> String {
         self.hand_of_strength(strength).map_or_else(|| "no hand".to_owned(), |made| made.to_string())
     }
 
-    /// What fewer than five cards make so far: a pair of kings, ace high. `None` if high hands do not count,
-    /// and with the joker, which does not stand for anything yet.
+    /// What fewer than five cards make so far, for the hints at the table: a pair of kings, ace high. `None`
+    /// if high hands do not count, and with the joker, which does not stand for anything yet.
     ///
     /// ```
     /// use cards::{Card, Choice, Ranking};
@@ -66,7 +67,8 @@ impl Ranking {
         Some(MadeHand { kind, ranks, side: Vec::new(), deciding_count: 0, cards: Vec::new(), joker: None })
     }
 
-    /// The category of a low hand.
+    /// The category of a low hand. The strength must come from this ranking; one that does not gives a
+    /// meaningless category, never a panic.
     pub fn low_kind(&self, low: LowStrength) -> LowKind {
         let key = self.lows.as_ref().map_or(0, |lows| lows.key(low));
         LowKind::ALL[((key >> 20) as usize).min(6)]
@@ -78,7 +80,7 @@ impl Ranking {
         self.lows.as_ref().map(|lows| lows.rules.ranks_of(lows.key(low)))
     }
 
-    /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`.
+    /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`; empty if low hands do not count.
     pub fn low_name(&self, low: LowStrength) -> String {
         self.hand_of_low_strength(low).map_or_else(String::new, |made| made.to_string())
     }
@@ -86,6 +88,14 @@ impl Ranking {
     /// Five cards that make the best high hand, in the order in which they are compared, with the joker in
     /// the position it takes. Prefers hole cards to board cards of the same value. `None` for fewer than five
     /// cards.
+    ///
+    /// ```
+    /// use cards::{Card, Choice, Ranking};
+    /// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+    /// let ranking = Ranking::of(Choice::default()).unwrap();
+    /// let five = ranking.best_five(&cards("As 2s"), &cards("Kd Kc 4h 4s 8d")).unwrap();
+    /// assert_eq!(five.map(|card| card.to_string()).join(" "), "Kd Kc 4h 4s As");
+    /// ```
     pub fn best_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
         let best = self.high(hole, board);
         let ranks = self.ranks(best)?;
@@ -98,8 +108,8 @@ impl Ranking {
         found
     }
 
-    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` if there is no
-    /// low hand.
+    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` if no low hand
+    /// qualifies or low hands do not count.
     pub fn best_low_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
         let best = self.low(hole, board)?;
         let lows = self.lows.as_ref()?;
@@ -115,13 +125,20 @@ impl Ranking {
 
     /// The card that the joker stands for in a five-card high hand: in a flush a card of its suit, otherwise,
     /// if possible, a card that is not among the five. `None` without a joker.
+    ///
+    /// ```
+    /// use cards::{Card, Choice, Ranking};
+    /// let ranking = Ranking::of(Choice { joker: true, ..Choice::default() }).unwrap();
+    /// let five = ["Ks", "Qs", "Js", "Ts", "Jo"].map(|card| card.parse::<Card>().unwrap());
+    /// assert_eq!(ranking.joker_in(&five).unwrap().to_string(), "As");
+    /// ```
     pub fn joker_in(&self, five: &[Card; 5]) -> Option<Card> {
         let strength = self.high_of_five(five);
         let suited = Ranking::is_suited(strength).then(|| five.iter().find_map(|card| card.suit())).flatten();
         joker_stand_in(five, self.ranks(strength)?, suited)
     }
 
-    /// Whether a hand of this strength is all of one suit.
+    /// Whether a hand of this strength is all of one suit, so that the joker in it has that suit too.
     fn is_suited(strength: Strength) -> bool {
         match strength.category() {
             Category::RoyalFlush | Category::StraightFlush | Category::Flush => true,
@@ -136,14 +153,16 @@ impl Ranking {
         }
     }
 
-    /// The card that the joker stands for in a five-card low hand. `None` without a joker.
+    /// The card that the joker stands for in a five-card low hand; its suit says nothing, as flushes do not
+    /// count. `None` without a joker, or if low hands do not count.
     pub fn joker_in_low(&self, five: &[Card; 5]) -> Option<Card> {
         let low = LowStrength(self.lows.as_ref()?.strength_of_five(five));
         joker_stand_in(five, self.low_ranks(low)?, None)
     }
 }
 
-/// A card of the rank that the natural cards leave for the joker.
+/// The card that the joker stands for among five cards that make these ranks: the rank no natural card has,
+/// in the suit `suited` or else in the highest suit that is free. `None` without a joker.
 fn joker_stand_in(five: &[Card; 5], ranks: [Rank; 5], suited: Option<Suit>) -> Option<Card> {
     if !five.contains(&Card::JOKER) {
         return None;
@@ -157,7 +176,8 @@ fn joker_stand_in(five: &[Card; 5], ranks: [Rank; 5], suited: Option<Suit>) -> O
     Some(Card::new(rank, suited.or(free).unwrap_or(Suit::Spades)))
 }
 
-/// Sorts five cards into the order of the ranks they make; the joker takes the position left over.
+/// Sorts five cards into the order of the ranks they make, as a dealer lays a hand out; the joker takes the
+/// position left over.
 fn order_by_ranks(five: [Card; 5], ranks: [Rank; 5]) -> [Card; 5] {
     let mut left: Vec<Card> = five.to_vec();
     let mut ordered: [Option<Card>; 5] = ranks.map(|rank| {

@@ -54,12 +54,13 @@ impl Rank {
         Rank::Ace,
     ];
 
-    /// The letter of the rank: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    /// The letter of the rank: `2` to `9`, `T`, `J`, `Q`, `K`, `A`. The first character of every written or
+    /// stored card.
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self as usize] as char
     }
 
-    /// The rank in words: `deuce`, `three`, `ten`, `ace`.
+    /// The rank in words: `deuce`, `three`, `ten`, `ace`; for announcements, never stored.
     pub const fn word(self) -> &'static str {
         const WORDS: [&str; 13] = [
             "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
@@ -68,7 +69,7 @@ impl Rank {
         WORDS[self as usize]
     }
 
-    /// The rank in words, in the plural: `deuces`, `sixes`, `aces`.
+    /// The rank in words, in the plural: `deuces`, `sixes`, `aces`; for announcements, never stored.
     pub const fn plural(self) -> &'static str {
         const WORDS: [&str; 13] = [
             "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
@@ -82,13 +83,13 @@ impl Suit {
     /// All suits, clubs first.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// The suit in words: `clubs`, `diamonds`, `hearts`, `spades`.
+    /// The suit in words: `clubs`, `diamonds`, `hearts`, `spades`; for announcements, never stored.
     pub const fn word(self) -> &'static str {
         const WORDS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
         WORDS[self as usize]
     }
 
-    /// The letter of the suit: `c`, `d`, `h`, `s`.
+    /// The letter of the suit: `c`, `d`, `h`, `s`. The second character of every written or stored card.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
     }
@@ -112,30 +113,31 @@ impl Card {
     /// How many different cards there are, the joker included.
     pub const COUNT: usize = 53;
 
-    /// The card of the given rank and suit.
+    /// The card of this rank and suit. It cannot make the joker, which is [`Card::JOKER`].
     pub const fn new(rank: Rank, suit: Suit) -> Card {
         Card(rank as u8 * 4 + suit as u8)
     }
 
     /// The card with an index from 0 to 52: rank by rank from the two of clubs (0) to the ace of spades (51),
-    /// then the joker (52).
+    /// then the joker (52). `None` above that.
     pub const fn from_index(index: usize) -> Option<Card> {
         if index < Card::COUNT { Some(Card(index as u8)) } else { None }
     }
 
-    /// The index of the card, 0 to 52; see [`Card::from_index`].
+    /// The index of the card, 0 to 52, as in [`Card::from_index`]: the key of every table by card. Four times
+    /// the rank plus the suit, for all but the joker.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The rank; `None` for the joker.
+    /// The rank; `None` for the joker, whose rank depends on the hand it is in.
     #[inline]
     pub const fn rank(self) -> Option<Rank> {
         if self.0 < 52 { Some(Rank::ALL[(self.0 / 4) as usize]) } else { None }
     }
 
-    /// The suit; `None` for the joker.
+    /// The suit; `None` for the joker, whose suit depends on the hand it is in.
     #[inline]
     pub const fn suit(self) -> Option<Suit> {
         if self.0 < 52 { Some(Suit::ALL[(self.0 % 4) as usize]) } else { None }
@@ -143,6 +145,7 @@ impl Card {
 }
 
 impl fmt::Display for Card {
+    /// Writes the two letters, rank then suit, as in `As`, or `Jo`: the form that is stored, sent and parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.rank(), self.suit()) {
             (Some(rank), Some(suit)) => write!(f, "{}{}", rank.letter(), suit.letter()),
@@ -152,6 +155,8 @@ impl fmt::Display for Card {
 }
 
 impl fmt::Debug for Card {
+    /// Writes the card as `Display` does. A card that nobody may see must be a
+    /// [`HiddenCard`](crate::HiddenCard).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -165,6 +170,7 @@ pub struct ParseCardError {
 }
 
 impl fmt::Display for ParseCardError {
+    /// Says which text is not a card and how one is written; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -179,6 +185,8 @@ impl std::error::Error for ParseCardError {}
 impl FromStr for Card {
     type Err = ParseCardError;
 
+    /// Parses what `Display` writes, in exactly these letters: no other case, no spaces, no `10`. The inverse
+    /// must hold for every stored card.
     fn from_str(text: &str) -> Result<Card, ParseCardError> {
         let not_a_card = || ParseCardError { given: text.to_owned() };
         match text.as_bytes() {
@@ -196,6 +204,7 @@ impl FromStr for Card {
 
 /// Serialized as its two letters, such as `As`.
 impl Serialize for Card {
+    /// Writes the two letters, the form of a card in stored events and on the wire.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -206,16 +215,19 @@ struct CardTextVisitor;
 impl de::Visitor<'_> for CardTextVisitor {
     type Value = Card;
 
+    /// What a deserializer's error names as expected.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a card such as As")
     }
 
+    /// Parses the text of a stored card; a text that names no card is an error of the deserializer.
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Card, E> {
         text.parse().map_err(E::custom)
     }
 }
 
 impl<'de> Deserialize<'de> for Card {
+    /// Reads the two letters that `serialize` wrote; nothing else is accepted.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         deserializer.deserialize_str(CardTextVisitor)
     }

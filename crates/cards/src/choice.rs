@@ -17,6 +17,7 @@ pub struct ParseChoiceError {
 }
 
 impl fmt::Display for ParseChoiceError {
+    /// Names the setting, the text given and the values expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -43,13 +44,14 @@ macro_rules! setting {
             /// The values as a house book writes them.
             pub const VALUES: &'static [&'static str] = &[$($value),+];
 
-            /// The value as a house book writes it.
+            /// The value as a house book writes it; [`FromStr`] reads it again.
             pub const fn value(self) -> &'static str {
                 match self { $($type::$variant => $value),+ }
             }
         }
 
         impl fmt::Display for $type {
+            /// Writes the value as a house book has it.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.value())
             }
@@ -58,7 +60,7 @@ macro_rules! setting {
         impl FromStr for $type {
             type Err = ParseChoiceError;
 
-            /// Parses a value; hyphens are accepted in place of underscores.
+            /// Parses a value as a house book writes it; hyphens are accepted in place of underscores.
             fn from_str(text: &str) -> Result<$type, ParseChoiceError> {
                 match text.replace('-', "_").as_str() {
                     $($value => Ok($type::$variant),)+
@@ -180,6 +182,8 @@ pub struct Choice {
 }
 
 impl Default for Choice {
+    /// The game that most rooms deal: 52 cards, no joker, ace high and low, highest hand wins, any five
+    /// cards.
     fn default() -> Choice {
         Choice {
             deck: Deck::Cards52,
@@ -207,6 +211,7 @@ pub enum ChoiceError {
 }
 
 impl fmt::Display for ChoiceError {
+    /// Says which two settings contradict each other and what to choose; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChoiceError::QualifierWithoutSplit { mode } => write!(
@@ -220,7 +225,8 @@ impl fmt::Display for ChoiceError {
 impl std::error::Error for ChoiceError {}
 
 impl Choice {
-    /// Checks that the settings are compatible with each other.
+    /// Checks that the settings are compatible with each other. Every [`Ranking`](crate::Ranking) is built
+    /// from a choice that passed it.
     ///
     /// # Errors
     /// Eight-or-better chosen for a game that is not high/low split (3.5(d)).
@@ -231,7 +237,8 @@ impl Choice {
         Ok(())
     }
 
-    /// Whether an ace ranks below every other card in low hands. Resolves [`LowAce::Follow`].
+    /// Whether an ace ranks below every other card in low hands (AMB-023). Resolves [`LowAce::Follow`], which
+    /// nothing else may do, so that rankings and warnings agree.
     pub fn ace_is_low_in_low_hands(&self) -> bool {
         match self.low_ace {
             LowAce::Follow => self.ace == Ace::HighAndLow,
@@ -240,7 +247,8 @@ impl Choice {
         }
     }
 
-    /// A warning that players should see before they play: no hand can meet the qualifier (AMB-025).
+    /// A warning that players should see before they play, as a sentence for people: no hand can meet the
+    /// qualifier (AMB-025). `None` if there is nothing to warn of; it never refuses a choice.
     ///
     /// ```
     /// use cards::{Choice, Deck, LowQualifier, ShowdownMode};
@@ -262,9 +270,17 @@ impl Choice {
         None
     }
 
-    /// The largest number of players for whom the deck lasts to the end of the hand (AMB-020).
+    /// The largest number of players for whom the deck lasts to the end of the hand (AMB-020), five board
+    /// cards included.
     ///
     /// `hole_cards` is the number dealt to each player, `burns` the number of burn cards in a hand.
+    ///
+    /// ```
+    /// // 52 cards less the board and three burn cards: two for each of 22 players, four for each of 11.
+    /// use cards::Choice;
+    /// assert_eq!(Choice::default().max_players(2, 3), 22);
+    /// assert_eq!(Choice::default().max_players(4, 3), 11);
+    /// ```
     pub fn max_players(&self, hole_cards: usize, burns: usize) -> usize {
         (self.deck.count() + usize::from(self.joker)).saturating_sub(5 + burns) / hole_cards.max(1)
     }

@@ -6,7 +6,7 @@
 
 use crate::Card;
 use crate::hand_rules::RankCounts;
-use crate::index::{self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUITS_AT, WeightSum, weight};
+use crate::index::{self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUIT_COUNTS_SHIFT, WeightSum, weight};
 
 /// The number of pairs of hole ranks: 91 of natural cards, 13 with the joker.
 const PAIRS: usize = 91 + 13;
@@ -41,7 +41,8 @@ pub(crate) struct BoardRows {
 }
 
 impl BoardRows {
-    /// Builds the rows. `strength` gives the strength of five cards by their sum; 0 means no hand.
+    /// Builds the rows of every board without a rank below `lowest`, once for each ranking. `strength` gives
+    /// the strength of five cards by their sum, suits ignored; 0 means no hand.
     pub(crate) fn build(joker: bool, lowest: usize, strength: impl Fn(WeightSum) -> u16) -> BoardRows {
         let ranks = lowest..if joker { JOKER + 1 } else { JOKER };
         // The best hand of every three board ranks with every pair of hole ranks.
@@ -69,7 +70,7 @@ impl BoardRows {
         }
         let mut rows = Vec::new();
         let mut numbers = Vec::new();
-        index::each_set(joker, false, lowest, |counts, with_joker, sum| {
+        index::for_each_rank_set(joker, false, lowest, |counts, with_joker, sum| {
             let Some(board) = board_ranks(counts, with_joker) else { return };
             let mut row = [0; PAIRS];
             let mut done = [usize::MAX; 10];
@@ -84,15 +85,17 @@ impl BoardRows {
             numbers.push((sum, rows.len() as u16));
             rows.push(row);
         });
-        BoardRows { rows: rows.into_boxed_slice(), row_of: RankTable::of(joker, numbers.into_iter()) }
+        BoardRows { rows: rows.into_boxed_slice(), row_of: RankTable::filled(joker, numbers.into_iter()) }
     }
 
-    /// The memory used, in bytes.
+    /// The memory used, in bytes, without the row offsets that tables share; a part of
+    /// [`Ranking::memory_size`](crate::Ranking::memory_size).
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.rows) + self.row_of.memory_size()
     }
 
-    /// The row of a five-card board, by the sum of its cards.
+    /// The row of a five-card board, by the sum of its cards from [`FIVE_START`]: the strength of each pair
+    /// of hole ranks with the best three of the board, suits ignored.
     #[inline(always)]
     pub(crate) fn row(&self, board: WeightSum) -> &BoardRow {
         // An impossible board gets the first row, and with it a meaningless strength.
@@ -100,7 +103,8 @@ impl BoardRows {
     }
 }
 
-/// The greatest strength in a board's row over all pairs of these hole cards.
+/// The greatest strength in a board's row over all pairs of these hole cards, suits ignored; 0 for fewer than
+/// two. The hot path of Omaha and Manila.
 #[inline(always)]
 pub(crate) fn best_in_row(row: &BoardRow, hole: &[Card]) -> u16 {
     let rank = |card: Card| card.index() / 4;
@@ -124,23 +128,24 @@ pub(crate) fn best_in_row(row: &BoardRow, hole: &[Card]) -> u16 {
     best
 }
 
-/// The suits of which the board has at least three cards and the hand at least two, as the top bits of the
-/// four suit counts of a [`WeightSum`].
+/// The suits in which a flush is possible, two hole cards with three of the board, as the top bits of the
+/// four suit counts of a [`WeightSum`]; 0, almost always, spares the search for flushes.
 #[inline(always)]
 pub(crate) fn flush_suits(hole: &[Card], board: WeightSum) -> WeightSum {
     // A suit is marked when its count reaches eight. The board's counts start at three and need three cards,
     // the hand's need two; the starting values make up the difference. The other parts of the sums do not
     // carry into the counts.
-    let start = 0x6666 << SUITS_AT;
+    let start = 0x6666 << SUIT_COUNTS_SHIFT;
     let hole = hole.iter().fold(start, |sum: WeightSum, card| sum.wrapping_add(weight(*card)));
-    hole & board.wrapping_add(0x2222 << SUITS_AT) & index::SUITED
+    hole & board.wrapping_add(0x2222 << SUIT_COUNTS_SHIFT) & index::SUITED
 }
 
-/// The best flush of two hole cards and three board cards in any of the given suits.
+/// The greatest strength of a flush of two hole cards and three board cards in any of the given suits, which
+/// are those of [`flush_suits`]. `table` has strengths by rank bits, bit 13 for the joker.
 #[inline(never)]
 pub(crate) fn best_flush(table: &[u16; 1 << 14], suits: WeightSum, hole: &[Card], board: &[Card]) -> u16 {
     let mut best = 0;
-    for suit in (0..4).filter(|suit| suits >> (SUITS_AT as usize + 4 * suit) & 8 != 0) {
+    for suit in (0..4).filter(|suit| suits >> (SUIT_COUNTS_SHIFT as usize + 4 * suit) & 8 != 0) {
         // The joker is bit 13.
         let ranks = |cards: &[Card]| {
             let of_suit = cards.iter().filter(|card| card.index() % 4 == suit || **card == Card::JOKER);
@@ -151,7 +156,8 @@ pub(crate) fn best_flush(table: &[u16; 1 << 14], suits: WeightSum, hole: &[Card]
     best
 }
 
-/// The best flush of two hole cards and three board cards of one suit, given as rank bits.
+/// The best flush of exactly two of the hole cards and three of the board cards of one suit, given as rank
+/// bits; 0 if there are too few of either.
 pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16 {
     let mut best = 0;
     for two in subsets(hole, 2) {
@@ -162,7 +168,8 @@ pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16
     best
 }
 
-/// The subsets of `bits` that have `number` bits set.
+/// The subsets of `bits` that have exactly `number` bits set, for choosing the hole cards and the board cards
+/// of a flush.
 fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
     // Counts down through the submasks, from all of `bits` to none.
     let mut next = Some(bits);
@@ -174,12 +181,14 @@ fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
     .filter(move |subset| subset.count_ones() == number)
 }
 
+/// The index in a [`BoardRow`] of two hole ranks, 0 to 12 or [`JOKER`], in either order. Impossible ranks
+/// give some index in the row, never a panic.
 #[inline(always)]
 fn pair_index(a: usize, b: usize) -> usize {
     usize::from(PAIR_INDEX[(a & 15) * 16 + (b & 15)]).min(PAIRS - 1)
 }
 
-/// An index for three ranks, whatever their order.
+/// An index below 4,096 for three ranks, the same in whatever order they come; only while rows are built.
 fn triple_index(a: usize, b: usize, c: usize) -> usize {
     let mut ranks = [a, b, c];
     ranks.sort_unstable();
@@ -199,14 +208,14 @@ const TRIPLES: [[usize; 3]; 10] = [
     [2, 3, 4],
 ];
 
-/// The sum of five ranks. All are taken from one suit, since only the ranks are looked up.
+/// The sum of five ranks, as [`RankTable`] looks them up; it says nothing about suits.
 fn weigh_ranks(five: &[usize; 5]) -> WeightSum {
     five.iter()
         .filter_map(|rank| Card::from_index(rank * 4))
         .fold(FIVE_START, |sum, card| sum.wrapping_add(weight(card)))
 }
 
-/// The five ranks of a set; `None` if it has any other number of cards.
+/// The five ranks of a set, lowest first and the joker last; `None` if it has any other number of cards.
 fn board_ranks(counts: &RankCounts, joker: bool) -> Option<[usize; 5]> {
     let natural = (0..13).flat_map(|rank| std::iter::repeat_n(rank, usize::from(counts[rank])));
     let ranks: Vec<usize> = natural.chain(joker.then_some(JOKER)).collect();

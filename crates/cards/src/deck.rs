@@ -36,22 +36,30 @@ impl Deck {
     pub const ALL: [Deck; 6] =
         [Deck::Cards32, Deck::Cards36, Deck::Cards40, Deck::Cards44, Deck::Cards48, Deck::Cards52];
 
-    /// The number of cards, not counting a joker.
+    /// The number of cards, not counting a joker: the number that names the deck in books and settings.
     pub const fn count(self) -> usize {
         32 + 4 * self as usize
     }
 
-    /// Its lowest rank.
+    /// Its lowest rank. Every rank from here to the ace is in the deck in all four suits.
     pub const fn lowest_rank(self) -> Rank {
         Rank::ALL[5 - self as usize]
     }
 
-    /// Its ranks, lowest first.
+    /// Its ranks, lowest first, the ace last.
     pub const fn ranks(self) -> &'static [Rank] {
         Rank::ALL.split_at(5 - self as usize).1
     }
 
-    /// The set of its cards, in no order, with the joker or without.
+    /// The set of its cards, with the joker or without; what is dealt from is this set in a shuffled order.
+    ///
+    /// ```
+    /// use cards::{Card, Deck};
+    /// let deck = Deck::Cards36.cards(true);
+    /// assert_eq!(deck.len(), 37);
+    /// assert!(deck.contains(Card::JOKER));
+    /// assert!(!deck.contains("5s".parse().unwrap()));
+    /// ```
     pub fn cards(self, joker: bool) -> CardSet {
         let natural = CardSet::ALL.0 & !((1 << (4 * self.lowest_rank() as u32)) - 1) & !CardSet::JOKER.0;
         CardSet(natural | if joker { CardSet::JOKER.0 } else { 0 })
@@ -59,6 +67,7 @@ impl Deck {
 }
 
 impl fmt::Display for Deck {
+    /// Writes the number of cards, such as `36`: the value of the setting `deck_cards`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.count())
     }
@@ -72,6 +81,7 @@ pub struct ParseDeckError {
 }
 
 impl fmt::Display for ParseDeckError {
+    /// Names the text and the numbers expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not a deck: expected 52, 48, 44, 40, 36 or 32 cards", self.given)
     }
@@ -82,6 +92,7 @@ impl std::error::Error for ParseDeckError {}
 impl FromStr for Deck {
     type Err = ParseDeckError;
 
+    /// Parses the number of cards as `Display` writes it, the value of the setting `deck_cards`.
     fn from_str(text: &str) -> Result<Deck, ParseDeckError> {
         Deck::ALL
             .into_iter()
@@ -115,7 +126,7 @@ impl CardSet {
         CardSet(1 << (card.index() & 63))
     }
 
-    /// Adds a card; returns false if it was already in the set.
+    /// Adds a card; returns false if it was in the set before. Checks for a card dealt twice rely on it.
     #[inline]
     pub const fn insert(&mut self, card: Card) -> bool {
         let before = self.0;
@@ -131,25 +142,25 @@ impl CardSet {
         before != self.0
     }
 
-    /// Whether the set contains the card.
+    /// Whether the set contains this card; the joker is a card of its own.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & CardSet::of(card).0 != 0
     }
 
-    /// The number of cards.
+    /// The number of cards in the set, the joker included.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Whether the set has no cards, not even the joker.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards that are in either set.
+    /// The cards that are in either set; a card in both is there once.
     #[inline]
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
@@ -161,18 +172,19 @@ impl CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// The cards that are in this set but not in the other.
+    /// The cards that are in this set but not in the other, as when known cards are taken out of a deck.
     #[inline]
     pub const fn difference(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// The cards of one suit, without the joker.
+    /// The cards of one suit; never the joker, which has none.
     pub const fn of_suit(self, suit: Suit) -> CardSet {
         CardSet(self.0 & (0x1_1111_1111_1111 << suit as u32))
     }
 
-    /// The cards in index order: deuces first, the joker last.
+    /// The cards in index order: deuces first, the joker last. A fixed order, so that results and hashes over
+    /// it repeat.
     pub fn iter(self) -> Cards {
         Cards(self.0)
     }
@@ -182,6 +194,7 @@ impl IntoIterator for CardSet {
     type Item = Card;
     type IntoIter = Cards;
 
+    /// The cards in the order of [`CardSet::iter`].
     fn into_iter(self) -> Cards {
         self.iter()
     }
@@ -194,6 +207,7 @@ pub struct Cards(u64);
 impl Iterator for Cards {
     type Item = Card;
 
+    /// The next card in index order: deuces first, the joker last.
     #[inline]
     fn next(&mut self) -> Option<Card> {
         let card = Card::from_index(self.0.trailing_zeros() as usize)?;
@@ -201,6 +215,7 @@ impl Iterator for Cards {
         Some(card)
     }
 
+    /// The exact number of cards left, which [`ExactSizeIterator`] relies on.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.0.count_ones() as usize;
         (left, Some(left))
@@ -210,12 +225,14 @@ impl Iterator for Cards {
 impl ExactSizeIterator for Cards {}
 
 impl FromIterator<Card> for CardSet {
+    /// The set of these cards; a repeated card is not noticed, unlike by [`CardSet::insert`].
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
         cards.into_iter().fold(CardSet::EMPTY, |set, card| set.union(CardSet::of(card)))
     }
 }
 
 impl fmt::Display for CardSet {
+    /// Writes the cards in index order with spaces between them: `Kd As`; nothing for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, card) in self.iter().enumerate() {
             if position > 0 {
@@ -228,6 +245,7 @@ impl fmt::Display for CardSet {
 }
 
 impl fmt::Debug for CardSet {
+    /// Writes the cards as `Display` does, in braces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
     }

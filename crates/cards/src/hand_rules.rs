@@ -5,7 +5,7 @@
 //! tables are built.
 
 use crate::choice::{Ace, Choice, FiveOfAKind, ReducedOrder};
-use crate::strength::{LowKind, kind_place};
+use crate::strength::{LowKind, category_position};
 use crate::{Deck, Rank};
 
 /// The number of cards of each rank, lowest rank first.
@@ -28,27 +28,29 @@ pub(crate) struct HighHandRules {
 }
 
 impl HighHandRules {
-    /// Resolves the settings into the positions of the categories that books rank differently.
-    pub(crate) fn of(choice: &Choice) -> HighHandRules {
+    /// Resolves the settings into the positions of the categories that books rank differently (3.3, 3.4). The
+    /// choice must be valid; see [`Choice::validate`].
+    pub(crate) fn new(choice: &Choice) -> HighHandRules {
         // AMB-028: the joker never makes a reduced deck full, since 48 cards and the joker are 49.
         let reduced = choice.deck != Deck::Cards52;
         HighHandRules {
             lowest: choice.deck.lowest_rank() as u32,
             ace_also_low: choice.ace == Ace::HighAndLow,
             full_house: if reduced && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
-                kind_place::FULL_HOUSE_BELOW_FLUSH
+                category_position::FULL_HOUSE_BELOW_FLUSH
             } else {
-                kind_place::FULL_HOUSE
+                category_position::FULL_HOUSE
             },
             five_of_a_kind: match choice.five_of_a_kind {
-                FiveOfAKind::BelowRoyalFlush => kind_place::FIVE_OF_A_KIND,
-                FiveOfAKind::Top => kind_place::FIVE_OF_A_KIND_ON_TOP,
+                FiveOfAKind::BelowRoyalFlush => category_position::FIVE_OF_A_KIND,
+                FiveOfAKind::Top => category_position::FIVE_OF_A_KIND_ON_TOP,
             },
             may_copy: choice.wild_may_copy_in_flush,
         }
     }
 
-    /// The five ranks of the highest straight within `ranks` (one bit per rank), the top one first.
+    /// The five ranks of the highest straight within `ranks` (one bit per rank), the top one first; a wheel
+    /// ends with its low ace (AMB-021). `None` without a straight.
     fn highest_straight(&self, ranks: u32) -> Option<[u32; 5]> {
         let ace = Rank::Ace as u32;
         for top in (self.lowest + 4..=ace).rev() {
@@ -65,7 +67,8 @@ impl HighHandRules {
         None
     }
 
-    /// The best five-card hand within these ranks, ignoring suits.
+    /// The key of the best five-card hand within these five to seven ranks, suits ignored: flushes are found
+    /// elsewhere, and the greater key wins.
     pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
         // `at_least[n]` has one bit for every rank of which there are at least `n` cards.
         let mut at_least = [0u32; 6];
@@ -86,13 +89,13 @@ impl HighHandRules {
             }
         };
 
-        let straight = self.highest_straight(all).map_or(0, |ranks| sort_key(kind_place::STRAIGHT, ranks));
+        let straight = self.highest_straight(all).map_or(0, |ranks| sort_key(category_position::STRAIGHT, ranks));
         let grouped = if five != 0 {
             sort_key(self.five_of_a_kind, [highest(five); 5])
         } else if four != 0 {
             let top = highest(four);
             let mut next = highest_but(1 << top);
-            sort_key(kind_place::FOUR_OF_A_KIND, [top, top, top, top, next()])
+            sort_key(category_position::FOUR_OF_A_KIND, [top, top, top, top, next()])
         } else if three != 0 {
             let top = highest(three);
             // A second three of a kind counts as a pair.
@@ -102,7 +105,7 @@ impl HighHandRules {
                 sort_key(self.full_house, [top, top, top, pair, pair])
             } else {
                 let mut next = highest_but(1 << top);
-                sort_key(kind_place::THREE_OF_A_KIND, [top, top, top, next(), next()])
+                sort_key(category_position::THREE_OF_A_KIND, [top, top, top, next(), next()])
             }
         } else if two != 0 {
             let top = highest(two);
@@ -110,20 +113,20 @@ impl HighHandRules {
             if second != 0 {
                 let second = highest(second);
                 let mut next = highest_but(1 << top | 1 << second);
-                sort_key(kind_place::TWO_PAIRS, [top, top, second, second, next()])
+                sort_key(category_position::TWO_PAIRS, [top, top, second, second, next()])
             } else {
                 let mut next = highest_but(1 << top);
-                sort_key(kind_place::ONE_PAIR, [top, top, next(), next(), next()])
+                sort_key(category_position::ONE_PAIR, [top, top, next(), next(), next()])
             }
         } else {
             let mut next = highest_but(0);
-            sort_key(kind_place::HIGH_CARD, [next(), next(), next(), next(), next()])
+            sort_key(category_position::HIGH_CARD, [next(), next(), next(), next(), next()])
         };
         grouped.max(straight)
     }
 
-    /// The best hand with the joker added to these ranks: it stands for the rank of the deck that makes the
-    /// best hand (3.7).
+    /// The key of the best hand with the joker added to these ranks, suits ignored: the joker stands for the
+    /// rank of the deck that makes the best hand (3.7), even a fifth of a kind.
     pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
         let mut best = 0;
         for rank in self.lowest as usize..13 {
@@ -134,12 +137,14 @@ impl HighHandRules {
         best
     }
 
-    /// The best flush within at least five cards of one suit, whose ranks are given one bit each.
+    /// The key of the best straight flush or flush within at least five cards of one suit, whose ranks are
+    /// given one bit each (3.3).
     pub(crate) fn key_of_suit(&self, ranks: u32) -> SortKey {
         self.best_flush(ranks, None)
     }
 
-    /// The best flush with the joker added to at least four cards of one suit.
+    /// The key of the best straight flush or flush with the joker added to at least four cards of one suit,
+    /// whose ranks are given one bit each; the joker is any card of the suit (3.7, AMB-026).
     pub(crate) fn key_of_suit_and_joker(&self, ranks: u32) -> SortKey {
         let mut best = if ranks.count_ones() >= 5 { self.key_of_suit(ranks) } else { 0 };
         for rank in self.lowest..13 {
@@ -153,13 +158,14 @@ impl HighHandRules {
         best
     }
 
-    /// The best straight flush or flush of these ranks, the rank `copy` counting twice.
+    /// The key of the best straight flush or flush of these ranks, one bit each, with the rank `copy`
+    /// counting twice: the joker as a card already in the flush (AMB-026).
     fn best_flush(&self, ranks: u32, copy: Option<u32>) -> SortKey {
         if let Some(straight) = self.highest_straight(ranks) {
             // 3.3(a): only the top five cards make a royal flush.
             let royal = straight[0] == Rank::Ace as u32;
             return sort_key(
-                if royal { kind_place::ROYAL_FLUSH } else { kind_place::STRAIGHT_FLUSH },
+                if royal { category_position::ROYAL_FLUSH } else { category_position::STRAIGHT_FLUSH },
                 straight,
             );
         }
@@ -169,15 +175,17 @@ impl HighHandRules {
             std::iter::repeat_n(rank, times)
         });
         five.fill_with(|| cards.next().unwrap_or(0));
-        sort_key(kind_place::FLUSH, five)
+        sort_key(category_position::FLUSH, five)
     }
 }
 
+/// Packs the position of a category and five ranks, the one compared first at the front, into a key: greater
+/// keys are greater hands, so the order of the ranks decides ties.
 fn sort_key(place: u32, ranks: [u32; 5]) -> SortKey {
     ranks.into_iter().fold(place, |key, rank| key << 4 | rank)
 }
 
-/// The five ranks of a key, the one compared first at the front.
+/// The five ranks of a high hand's key, the one compared first at the front: undoes [`sort_key`].
 pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
     std::array::from_fn(|position| Rank::ALL[((key >> (16 - 4 * position)) & 15).min(12) as usize])
 }
@@ -192,16 +200,20 @@ pub(crate) struct LowHandRules {
 }
 
 impl LowHandRules {
-    pub(crate) fn of(choice: &Choice) -> LowHandRules {
+    /// Takes from the choice what low hands depend on: the deck's lowest rank and where the ace ranks
+    /// (AMB-023).
+    pub(crate) fn new(choice: &Choice) -> LowHandRules {
         LowHandRules { lowest: choice.deck.lowest_rank() as usize, ace_low: choice.ace_is_low_in_low_hands() }
     }
 
-    /// How many steps a rank is above the lowest.
+    /// How many steps a rank is above the lowest in low hands; the lower the better. Ranks in keys of low
+    /// hands are steps.
     pub(crate) fn step(&self, rank: usize) -> usize {
         if self.ace_low { (rank + 1) % 13 } else { rank }
     }
 
-    /// The five ranks of a low hand's key: paired ranks first, then the others from the highest down.
+    /// The five ranks of a low hand's key: paired ranks first, then the others from the highest down. Turns
+    /// steps back into ranks.
     pub(crate) fn ranks_of(&self, key: SortKey) -> [Rank; 5] {
         std::array::from_fn(|position| {
             let step = (((key >> (16 - 4 * position)) & 15) as usize).min(12);
@@ -209,13 +221,15 @@ impl LowHandRules {
         })
     }
 
-    /// The greatest key that is still eight or better: five unpaired cards, none above an eight (3.5(d)).
+    /// The greatest key that is still eight or better: 8-7-6-5-4, five unpaired cards, none above an eight
+    /// (3.5(d)). Keys up to it qualify.
     pub(crate) fn worst_eight_key(&self) -> SortKey {
         let eight = self.step(Rank::Eight as usize) as u32;
         sort_key(LowKind::NoPair as u32, [eight, eight - 1, eight - 2, eight - 3, eight - 4])
     }
 
-    /// The best five-card low hand within these ranks.
+    /// The key of the best five-card low hand within five to seven ranks: straights and flushes do not count,
+    /// pairs are bad, and the smaller key wins (3.6, AMB-024).
     pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
         let mut steps = [0u8; 13];
         let mut there = 0u32;
@@ -262,8 +276,8 @@ impl LowHandRules {
         }
     }
 
-    /// The best low hand with the joker added to these ranks. AMB-027: the joker is the lowest rank not among
-    /// them.
+    /// The key of the best low hand with the joker added to these ranks. AMB-027: the joker is the lowest
+    /// rank not among them.
     pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
         let missing = (self.lowest..13).filter(|rank| counts[*rank] == 0).min_by_key(|rank| self.step(*rank));
         let mut with = *counts;

@@ -33,7 +33,7 @@ impl HiddenCard {
     /// An unknown card without a slot.
     pub const UNKNOWN: HiddenCard = HiddenCard { slot: NONE, card: NONE };
 
-    /// A known card without a slot.
+    /// A known card without a slot, as from a deck shuffled by hand or an old hand history.
     #[inline]
     pub const fn of(card: Card) -> HiddenCard {
         HiddenCard { slot: NONE, card: card.0 }
@@ -51,14 +51,15 @@ impl HiddenCard {
         HiddenCard { slot, card: NONE }
     }
 
-    /// The card, if it is known.
+    /// The card, `None` if it is unknown. The only way to read a card that lies face down: every call decides
+    /// that the caller may see it.
     #[inline]
     pub const fn known_card(self) -> Option<Card> {
         if self.card == NONE { None } else { Some(Card(self.card)) }
     }
 
     /// The slot of the deck it came from, counted from 0; `None` if it did not come from a deck with numbered
-    /// slots.
+    /// slots. Slots are public.
     #[inline]
     pub const fn slot(self) -> Option<u8> {
         if self.slot == NONE { None } else { Some(self.slot) }
@@ -71,7 +72,15 @@ impl HiddenCard {
         HiddenCard { slot: self.slot, card: NONE }
     }
 
-    /// The same slot with the card filled in by `card_in_slot` if it is unknown.
+    /// The same slot with the card filled in by `card_in_slot` if it is unknown: how stored events, which
+    /// name slots only, get their cards back. A known card stays as it is.
+    ///
+    /// ```
+    /// use cards::{Card, HiddenCard};
+    /// let ace: Card = "As".parse().unwrap();
+    /// let card = HiddenCard::unknown_in(7).revealed_with(|slot| (slot == 7).then_some(ace));
+    /// assert_eq!(card.known_card(), Some(ace));
+    /// ```
     #[must_use]
     pub fn revealed_with(self, card_in_slot: impl Fn(u8) -> Option<Card>) -> HiddenCard {
         match (self.known_card(), self.slot()) {
@@ -82,12 +91,14 @@ impl HiddenCard {
 }
 
 impl From<Card> for HiddenCard {
+    /// A known card without a slot.
     fn from(card: Card) -> HiddenCard {
         HiddenCard::of(card)
     }
 }
 
 impl fmt::Debug for HiddenCard {
+    /// Always writes `??`, known or not, so that no log line or failed assertion leaks a card (SEC-08).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("??")
     }
@@ -96,6 +107,8 @@ impl fmt::Debug for HiddenCard {
 impl FromStr for HiddenCard {
     type Err = ParseCardError;
 
+    /// Parses a card as written in scripts and hand histories, or `??` for an unknown one; the result has no
+    /// slot.
     fn from_str(text: &str) -> Result<HiddenCard, ParseCardError> {
         if text == "??" { Ok(HiddenCard::UNKNOWN) } else { text.parse::<Card>().map(HiddenCard::of) }
     }
@@ -103,6 +116,8 @@ impl FromStr for HiddenCard {
 
 /// Serializes only the slot, `null` if there is none; never the card.
 impl Serialize for HiddenCard {
+    /// Writes the slot or `null`, never the card, whatever is known of it (SEC-08); the form in stored
+    /// events.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.slot().serialize(serializer)
     }
@@ -110,11 +125,14 @@ impl Serialize for HiddenCard {
 
 /// Deserializes to an unknown card in the slot.
 impl<'de> Deserialize<'de> for HiddenCard {
+    /// Reads a slot or `null`; the card is unknown until [`HiddenCard::revealed_with`] fills it in. A slot
+    /// beyond the deck is an error.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCard, D::Error> {
         Option::<u8>::deserialize(deserializer)?.map_or(Ok(HiddenCard::UNKNOWN), unknown_in_slot)
     }
 }
 
+/// An unknown card in a slot that was read from a file; an error for a slot that no deck has, 53 and above.
 fn unknown_in_slot<E: Error>(slot: u8) -> Result<HiddenCard, E> {
     if usize::from(slot) < Card::COUNT {
         Ok(HiddenCard::unknown_in(slot))
@@ -131,7 +149,7 @@ pub mod face_up {
 
     use super::{Card, Deserialize, Deserializer, HiddenCard, Serialize, Serializer};
 
-    /// Serializes the card in clear.
+    /// Writes card and slot in clear: only for a card that every reader of the output may see.
     ///
     /// # Errors
     /// Errors of the serializer.
@@ -145,7 +163,7 @@ pub mod face_up {
         written.end()
     }
 
-    /// Deserializes the card.
+    /// Reads what `serialize` wrote; unknown fields are refused.
     ///
     /// # Errors
     /// Errors of the deserializer, a text that does not name a card, or an invalid slot number.
@@ -157,12 +175,14 @@ pub mod face_up {
     pub struct FaceUp(pub HiddenCard);
 
     impl Serialize for FaceUp {
+        /// Writes the card in clear, as [`serialize`] of this module does.
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serialize(&self.0, serializer)
         }
     }
 
     impl<'de> Deserialize<'de> for FaceUp {
+        /// Reads a card in clear with its slot. The field names `card` and `slot` are stored and stay.
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FaceUp, D::Error> {
             #[derive(Deserialize)]
             #[serde(deny_unknown_fields)]

@@ -19,12 +19,12 @@ use crate::hand_rules::RankCounts;
 pub(crate) type WeightSum = u64;
 
 /// The bit at which the suit counts begin.
-pub(crate) const SUITS_AT: u32 = 20;
+pub(crate) const SUIT_COUNTS_SHIFT: u32 = 20;
 /// The top bits of the suit counts; each is set if the suit has five cards.
-pub(crate) const SUITED: WeightSum = 0x8888 << SUITS_AT;
-const NO_SUIT: WeightSum = 0x3333 << SUITS_AT;
+pub(crate) const SUITED: WeightSum = 0x8888 << SUIT_COUNTS_SHIFT;
+const NO_SUIT: WeightSum = 0x3333 << SUIT_COUNTS_SHIFT;
 /// What the joker adds to the suit counts.
-pub(crate) const ONE_OF_EACH_SUIT: WeightSum = 0x1111 << SUITS_AT;
+pub(crate) const ONE_OF_EACH_SUIT: WeightSum = 0x1111 << SUIT_COUNTS_SHIFT;
 
 /// The weights of the thirteen ranks and of the joker, then the starting values of six-card and five-card
 /// sums.
@@ -59,14 +59,15 @@ static CARD_WEIGHTS: [WeightSum; 256] = {
     let mut sums = [0; 256];
     let mut card = 0;
     while card < 52 {
-        sums[card] = WEIGHTS[card / 4] | 1 << (SUITS_AT as usize + 4 * (card % 4));
+        sums[card] = WEIGHTS[card / 4] | 1 << (SUIT_COUNTS_SHIFT as usize + 4 * (card % 4));
         card += 1;
     }
     sums[52] = JOKER | ONE_OF_EACH_SUIT;
     sums
 };
 
-/// What a card adds to a sum.
+/// What a card adds to a sum: its rank's weight, and one in its suit's count; the joker counts in every suit.
+/// All tables are looked up by such sums, from the starting value for the number of cards.
 #[inline(always)]
 pub(crate) const fn weight(card: Card) -> WeightSum {
     CARD_WEIGHTS[card.0 as usize]
@@ -77,18 +78,20 @@ pub(crate) enum HandSize {
     /// Seven cards, the most frequent case.
     Seven,
     /// Five or six cards, with the starting value of their sum.
-    Fewer(WeightSum),
+    FiveOrSix(WeightSum),
     /// There is no table for this size.
     Other,
 }
 
 impl HandSize {
+    /// The table in which a hand of this many cards is looked up, with the starting value of its sum where
+    /// two sizes share a table.
     #[inline(always)]
-    pub(crate) const fn of(cards: usize) -> HandSize {
+    pub(crate) const fn for_count(cards: usize) -> HandSize {
         match cards {
             7 => HandSize::Seven,
-            6 => HandSize::Fewer(SIX_START),
-            5 => HandSize::Fewer(FIVE_START),
+            6 => HandSize::FiveOrSix(SIX_START),
+            5 => HandSize::FiveOrSix(FIVE_START),
             _ => HandSize::Other,
         }
     }
@@ -100,7 +103,8 @@ pub(crate) const SEVEN_CARD_PLACES: usize = 1 << 17;
 /// The size of a table of five-card and six-card hands.
 pub(crate) const FIVE_AND_SIX_CARD_PLACES: usize = 1 << 16;
 
-/// The position of a sum within its row, in a table of `places` places.
+/// The position of a sum within its row, in a table of `places` places: the sum's lowest bits, half the table
+/// wide. Building and looking up must agree on it.
 #[inline(always)]
 const fn place_in_row(sum: WeightSum, places: usize) -> usize {
     sum as usize & (places / 2 - 1)
@@ -109,7 +113,8 @@ const fn place_in_row(sum: WeightSum, places: usize) -> usize {
 /// How far each row is shifted.
 pub(crate) type RowOffsets = [u16; ROWS];
 
-/// Shifts the rows of these sums, fullest first, each to the first start at which it overlaps no other.
+/// Finds the offset of every row of these sums so that no two sets of ranks share a place. Panics if they do
+/// not fit, which the constant weights rule out; stored nowhere, so the packing may change.
 ///
 /// The search begins at 0 to keep the table short; if the sets would not fit that way, it begins at starts
 /// spread over the table.
@@ -121,28 +126,29 @@ fn pack_rows(sums: &[WeightSum], places: usize) -> Box<RowOffsets> {
         rows[(sum >> 51) as usize].1.push(place_in_row(*sum, places));
     }
     rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.len()));
-    let mut pushed = Box::new([0; ROWS]);
+    let mut offsets = Box::new([0; ROWS]);
     let mut taken = vec![false; places];
     for (number, row) in rows {
         let first = if spread { number.wrapping_mul(40_503) } else { 0 };
-        let free = |push: usize| row.iter().all(|place| !taken[place + push]);
-        let push = (0..=last).map(|step| first.wrapping_add(step) & last).find(|push| free(*push));
+        let free = |offset: usize| row.iter().all(|place| !taken[place + offset]);
+        let offset = (0..=last).map(|step| first.wrapping_add(step) & last).find(|offset| free(*offset));
         // The weights are constants, and the tests make sure that there is always room.
-        let push = push.expect("the weights of the ranks pack into the table");
+        let offset = offset.expect("the weights of the ranks pack into the table");
         for place in row {
-            taken[place + push] = true;
+            taken[place + offset] = true;
         }
-        pushed[number] = push as u16;
+        offsets[number] = offset as u16;
     }
-    pushed
+    offsets
 }
 
-/// The shared row offsets for sets of ranks with or without the joker, of seven cards or of fewer.
+/// The row offsets for sets of ranks with or without the joker, of seven cards or of five and six: computed
+/// once per process and shared by all rankings.
 fn row_offsets(joker: bool, sevens: bool) -> &'static RowOffsets {
     static INDICES: [OnceLock<Box<RowOffsets>>; 4] = [const { OnceLock::new() }; 4];
     INDICES[2 * usize::from(joker) + usize::from(sevens)].get_or_init(|| {
         let mut sums = Vec::new();
-        each_set(joker, sevens, 0, |_, _, sum| sums.push(sum));
+        for_each_rank_set(joker, sevens, 0, |_, _, sum| sums.push(sum));
         pack_rows(&sums, if sevens { SEVEN_CARD_PLACES } else { FIVE_AND_SIX_CARD_PLACES })
     })
 }
@@ -155,52 +161,57 @@ pub(crate) struct RankTable<const PLACES: usize> {
 }
 
 impl<const PLACES: usize> RankTable<PLACES> {
+    /// The index in `numbers` for a sum, one for each set of ranks. Sums of impossible cards give some index
+    /// too, never a panic.
     #[inline(always)]
     fn place(&self, sum: WeightSum) -> usize {
         // The mask never changes the place, but lets the compiler drop the bounds check.
         (place_in_row(sum, PLACES) + usize::from(self.offsets[(sum >> 51) as usize])) & (PLACES - 1)
     }
 
-    /// The number stored for a sum.
+    /// The number stored for a sum; meaningless for cards that the table was not filled for.
     #[inline(always)]
     pub(crate) fn get(&self, sum: WeightSum) -> u16 {
         self.numbers[self.place(sum)]
     }
 
-    /// The memory used by the numbers, in bytes; the row offsets are shared and not counted.
+    /// The memory used by the numbers, in bytes; the row offsets are shared and not counted. A part of
+    /// [`Ranking::memory_size`](crate::Ranking::memory_size).
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.numbers)
     }
 
-    /// A table filled with these numbers by sum.
-    pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (WeightSum, u16)>) -> RankTable<PLACES> {
+    /// A table with these numbers, each stored for its sum; 0 for every other sum.
+    pub(crate) fn filled(joker: bool, numbers: impl Iterator<Item = (WeightSum, u16)>) -> RankTable<PLACES> {
         let mut table = RankTable::empty(joker);
         for (sum, number) in numbers {
-            table.put(sum, number);
+            table.store(sum, number);
         }
         table
     }
 
-    /// A table of zeros.
+    /// A table of zeros for sets with or without the joker, to be filled by [`RankTable::store`].
     pub(crate) fn empty(joker: bool) -> RankTable<PLACES> {
         RankTable { offsets: row_offsets(joker, PLACES == SEVEN_CARD_PLACES), numbers: zeros() }
     }
 
-    /// Stores a number for a sum.
-    pub(crate) fn put(&mut self, sum: WeightSum, number: u16) {
+    /// Stores a number for the sum of one set of ranks, which must be of the table's sizes: another would
+    /// take the place of a different set.
+    pub(crate) fn store(&mut self, sum: WeightSum, number: u16) {
         let place = self.place(sum);
         self.numbers[place] = number;
     }
 }
 
-/// A zeroed array on the heap.
+/// A zeroed array on the heap, for tables too large for the stack.
 pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
     vec![0; N].into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0; N]))
 }
 
-/// Visits every set of ranks of seven cards, or else of five or six, with no rank below `lowest` and without
-/// suits. With `joker`, also the sets that include the joker; the second argument of the visitor says which.
-pub(crate) fn each_set(
+/// Visits every set of ranks of seven cards, or else of five or six, with at most four of a rank, none below
+/// `lowest` and without suits: the entries of a table. With `joker`, also the sets that include the joker;
+/// the second argument of the visitor says which, the third is the sum that looks the set up.
+pub(crate) fn for_each_rank_set(
     joker: bool,
     sevens: bool,
     lowest: usize,
@@ -210,18 +221,19 @@ pub(crate) fn each_set(
         if sevens { &[(7, SEVEN_START)] } else { &[(6, SIX_START), (5, FIVE_START)] };
     for (cards, start) in sizes {
         let mut counts = [0; 13];
-        each_set_below(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
+        for_each_rank_set_below(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
         if joker {
             let start = start.wrapping_add(JOKER);
-            each_set_below(&mut counts, 12, lowest, cards - 1, start, &mut |counts, sum| {
+            for_each_rank_set_below(&mut counts, 12, lowest, cards - 1, start, &mut |counts, sum| {
                 visit(counts, true, sum)
             });
         }
     }
 }
 
-/// Visits every way to add `left` cards of ranks from `rank` down to `lowest` to the counts.
-fn each_set_below(
+/// Visits every way to add exactly `left` cards of ranks from `rank` down to `lowest` to the counts, which
+/// are as before afterwards. `sum` is the sum so far.
+fn for_each_rank_set_below(
     counts: &mut RankCounts,
     rank: usize,
     lowest: usize,
@@ -233,7 +245,7 @@ fn each_set_below(
         let sum = sum.wrapping_add(WEIGHTS[rank].wrapping_mul(count as u64));
         counts[rank] = count as u8;
         if rank > lowest {
-            each_set_below(counts, rank - 1, lowest, left - count, sum, visit);
+            for_each_rank_set_below(counts, rank - 1, lowest, left - count, sum, visit);
         } else if count == left {
             visit(counts, sum);
         }
@@ -245,12 +257,12 @@ fn each_set_below(
 mod tests {
     use super::*;
 
-    /// Stores a different number for every set of ranks and reads it back.
+    /// Checks that there are as many sets of ranks as calculated and that each has a place of its own.
     fn check<const PLACES: usize>(joker: bool, sets: usize) {
         let mut sums = Vec::new();
-        each_set(joker, PLACES == SEVEN_CARD_PLACES, 0, |_, _, sum| sums.push(sum));
+        for_each_rank_set(joker, PLACES == SEVEN_CARD_PLACES, 0, |_, _, sum| sums.push(sum));
         assert_eq!(sums.len(), sets);
-        let table = RankTable::<PLACES>::of(joker, std::iter::empty());
+        let table = RankTable::<PLACES>::filled(joker, std::iter::empty());
         let mut taken = vec![false; PLACES];
         for sum in sums {
             let place = table.place(sum);

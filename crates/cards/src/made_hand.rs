@@ -56,12 +56,14 @@ pub struct MadeHand {
 }
 
 impl MadeHand {
-    /// The side cards that decide.
+    /// The side cards that decide between this hand and the one it was compared with, highest first; empty if
+    /// none does.
     pub fn deciding_side(&self) -> &[Rank] {
         self.side.get(..self.deciding_count).unwrap_or(&self.side)
     }
 
-    /// This hand, with the number of side cards that decide between it and another.
+    /// This hand, with the number of side cards that decide between it and another; what `Display` then adds
+    /// as the kicker. The other hand may be the better or the worse one, of the same ranking.
     #[must_use]
     pub fn compared_with(&self, other: &MadeHand) -> MadeHand {
         let alike = self.kind == other.kind && self.ranks == other.ranks;
@@ -69,7 +71,7 @@ impl MadeHand {
         MadeHand { deciding_count: first.filter(|_| alike).map_or(0, |at| at + 1), ..self.clone() }
     }
 
-    /// Whether the side cards are kickers. Those of a flush are not called that.
+    /// Whether the side cards are called kickers: those of a flush are not, and low hands have none.
     pub fn has_kickers(&self) -> bool {
         match self.kind {
             HandKind::High(
@@ -91,8 +93,8 @@ impl MadeHand {
         }
     }
 
-    /// The deciding side cards in words, for telling apart hands of the same name: `ace kicker`, or
-    /// `ace-king high` for a flush. `None` if no side card decides.
+    /// The deciding side cards in words, for telling apart hands of the same name: `ace kicker`, or `ace-king
+    /// high` for a flush. `None` if no side card decides.
     pub fn deciding_words(&self) -> Option<String> {
         let deciding = self.deciding_side();
         if deciding.is_empty() {
@@ -108,7 +110,8 @@ impl MadeHand {
         })
     }
 
-    /// The name without side cards and without what the joker stands for: `two pair, kings and fours`.
+    /// The name without kickers and without what the joker stands for: `two pair, kings and fours`; a low
+    /// hand by its letters, `8-6-4-3-2`.
     fn name(&self) -> String {
         let word = |at: usize| self.ranks.get(at).map_or("", |rank| rank.word());
         let words = |at: usize| self.ranks.get(at).map_or("", |rank| rank.plural());
@@ -135,12 +138,15 @@ impl MadeHand {
         }
     }
 
+    /// Whether all five cards are of one suit, so that the suit of the joker is worth naming.
     fn is_suited(&self) -> bool {
         matches!(self.kind, HandKind::High(Category::RoyalFlush | Category::StraightFlush | Category::Flush))
     }
 }
 
 impl fmt::Display for MadeHand {
+    /// Writes the hand as a dealer announces it, with deciding side cards and what the joker stands for.
+    /// English for people: the page words hands itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
         if self.has_kickers()
@@ -160,7 +166,8 @@ impl fmt::Display for MadeHand {
 }
 
 impl Ranking {
-    /// The hand of a given strength, without its cards. `None` for [`Strength::NONE`].
+    /// The hand of a given strength, without its cards and without deciding side cards. `None` for
+    /// [`Strength::NONE`].
     pub fn hand_of_strength(&self, strength: Strength) -> Option<MadeHand> {
         let ranks = self.ranks(strength)?;
         let category = strength.category();
@@ -203,7 +210,8 @@ impl Ranking {
         Some(MadeHand { joker: self.joker_in(&five), cards: five.to_vec(), ..made })
     }
 
-    /// The best low hand of these cards, with the five cards that make it. `None` if there is none.
+    /// The best low hand of these cards, with the five cards that make it. `None` if no low hand qualifies or
+    /// low hands do not count.
     pub fn best_low_hand(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
         let five = self.best_low_five(hole, board)?;
         let made = self.hand_of_low_strength(self.low(hole, board)?)?;

@@ -8,7 +8,7 @@ use crate::composition::{self, BoardRow, BoardRows};
 use crate::hand_rules::{HighHandRules, LowHandRules, RankCounts, SortKey};
 use crate::index::{
     self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, HandSize, RankTable, RowOffsets, SEVEN_CARD_PLACES,
-    SEVEN_START, SUITED, SUITS_AT, WeightSum, each_set, weight,
+    SEVEN_START, SUITED, SUIT_COUNTS_SHIFT, WeightSum, for_each_rank_set, weight,
 };
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
@@ -41,13 +41,13 @@ pub struct Ranking {
     pub(crate) lows: Option<LowTables>,
     /// The keys of all hands, weakest first, and the index at which each category position starts.
     keys: Vec<SortKey>,
-    starts: [usize; 16],
+    category_starts: [usize; 16],
 }
 
 /// The strengths of five to seven cards by their ranks.
 pub(crate) struct RankTables {
     /// For five or six cards.
-    fewer: RankTable<FIVE_AND_SIX_CARD_PLACES>,
+    five_or_six: RankTable<FIVE_AND_SIX_CARD_PLACES>,
     pub(crate) best: BestFiveTable,
 }
 
@@ -60,50 +60,51 @@ pub(crate) enum BestFiveTable {
 }
 
 impl RankTables {
-    /// Builds the tables for a choice. `made` gives the key of a set of ranks, `strength` the strength of a
-    /// key.
+    /// Builds the tables of high hands, or of low hands, for a choice. `key_of` gives the key of a set of
+    /// ranks, with or without the joker, `strength` the number that is stored for a key.
     fn build(
         choice: &Choice,
-        made: impl Fn(&RankCounts, bool) -> SortKey,
-        fewer: Vec<(WeightSum, SortKey)>,
+        key_of: impl Fn(&RankCounts, bool) -> SortKey,
+        five_or_six: Vec<(WeightSum, SortKey)>,
         strength: impl Fn(SortKey) -> u16,
     ) -> RankTables {
         let lowest = choice.deck.lowest_rank() as usize;
-        let fewer = RankTable::of(choice.joker, fewer.into_iter().map(|(sum, key)| (sum, strength(key))));
+        let five_or_six = RankTable::filled(choice.joker, five_or_six.into_iter().map(|(sum, key)| (sum, strength(key))));
         let best = match choice.hole_cards_used {
             Used::Any => {
                 let mut sevens = RankTable::empty(choice.joker);
-                each_set(choice.joker, true, lowest, |counts, joker, sum| {
-                    sevens.put(sum, strength(made(counts, joker)));
+                for_each_rank_set(choice.joker, true, lowest, |counts, joker, sum| {
+                    sevens.store(sum, strength(key_of(counts, joker)));
                 });
                 BestFiveTable::Seven(sevens)
             }
             Used::ExactlyTwo => {
-                BestFiveTable::Composed(BoardRows::build(choice.joker, lowest, |sum| fewer.get(sum)))
+                BestFiveTable::Composed(BoardRows::build(choice.joker, lowest, |sum| five_or_six.get(sum)))
             }
         };
-        RankTables { fewer, best }
+        RankTables { five_or_six, best }
     }
 
-    /// The memory used, in bytes, not counting the shared row offsets.
+    /// The memory used, in bytes, not counting the shared row offsets; a part of [`Ranking::memory_size`].
     fn memory_size(&self) -> usize {
         let best = match &self.best {
             BestFiveTable::Seven(table) => table.memory_size(),
             BestFiveTable::Composed(composed) => composed.memory_size(),
         };
-        self.fewer.memory_size() + best
+        self.five_or_six.memory_size() + best
     }
 
-    /// The keys of all sets of five and six cards, by their sums.
+    /// The keys of all sets of five and six cards of the choice's deck, suits ignored, each with the sum that
+    /// looks it up.
     fn five_and_six_card_keys(
         choice: &Choice,
-        made: impl Fn(&RankCounts, bool) -> SortKey,
+        key_of: impl Fn(&RankCounts, bool) -> SortKey,
     ) -> Vec<(WeightSum, SortKey)> {
-        let mut fewer = Vec::new();
-        each_set(choice.joker, false, choice.deck.lowest_rank() as usize, |counts, joker, sum| {
-            fewer.push((sum, made(counts, joker)));
+        let mut five_or_six = Vec::new();
+        for_each_rank_set(choice.joker, false, choice.deck.lowest_rank() as usize, |counts, joker, sum| {
+            five_or_six.push((sum, key_of(counts, joker)));
         });
-        fewer
+        five_or_six
     }
 }
 
@@ -118,7 +119,8 @@ pub(crate) struct LowTables {
 }
 
 impl Ranking {
-    /// The ranking for a choice. Built on the first call, then shared.
+    /// The ranking for a choice. Built on the first call and kept for the whole process, so that every table
+    /// with the same choice shares it; building takes milliseconds.
     ///
     /// # Errors
     /// An invalid choice; see [`Choice::validate`].
@@ -129,7 +131,8 @@ impl Ranking {
         Ok(built.entry(choice).or_insert_with(|| Arc::new(Ranking::build(choice))).clone())
     }
 
-    /// Builds the ranking for a choice, even if [`Ranking::of`] has built it already.
+    /// Builds the ranking for a choice, even if [`Ranking::of`] has built it already: for benchmarks and
+    /// tests of the building itself.
     ///
     /// # Errors
     /// An invalid choice; see [`Choice::validate`].
@@ -138,43 +141,43 @@ impl Ranking {
         Ok(Ranking::build(choice))
     }
 
-    /// Collects the keys of all hands, numbers them within each category, and fills the tables with the
-    /// numbers.
+    /// Numbers the keys of all hands within each category and fills the tables with the numbers, so that a
+    /// greater strength always is a better hand and equal strengths tie. The choice must be valid.
     fn build(choice: Choice) -> Ranking {
-        let law = HighHandRules::of(&choice);
+        let rules = HighHandRules::new(&choice);
         let lowest = choice.deck.lowest_rank() as usize;
-        let made = |counts: &RankCounts, joker: bool| {
-            if joker { law.key_of_ranks_and_joker(counts) } else { law.key_of_ranks(counts) }
+        let key_of = |counts: &RankCounts, joker: bool| {
+            if joker { rules.key_of_ranks_and_joker(counts) } else { rules.key_of_ranks(counts) }
         };
-        let fewer = RankTables::five_and_six_card_keys(&choice, made);
+        let five_or_six = RankTables::five_and_six_card_keys(&choice, key_of);
         let mut suits = Vec::new();
         for set in 0..1u32 << 13 {
             if set & ((1 << lowest) - 1) == 0 {
                 if set.count_ones() >= 5 {
-                    suits.push((set as usize, law.key_of_suit(set)));
+                    suits.push((set as usize, rules.key_of_suit(set)));
                 }
                 if choice.joker && set.count_ones() >= 4 {
-                    suits.push((1 << 13 | set as usize, law.key_of_suit_and_joker(set)));
+                    suits.push((1 << 13 | set as usize, rules.key_of_suit_and_joker(set)));
                 }
             }
         }
 
-        let mut keys: Vec<SortKey> = fewer.iter().map(|(_, key)| *key).collect();
+        let mut keys: Vec<SortKey> = five_or_six.iter().map(|(_, key)| *key).collect();
         keys.extend(suits.iter().map(|(_, key)| *key));
         keys.sort_unstable();
         keys.dedup();
         keys.shrink_to_fit();
-        let mut starts = [0; 16];
-        for (place, start) in starts.iter_mut().enumerate() {
+        let mut category_starts = [0; 16];
+        for (place, start) in category_starts.iter_mut().enumerate() {
             *start = keys.partition_point(|key| key >> 20 < place as u32);
         }
         let strength = |key: SortKey| {
             let place = (key >> 20) as usize;
-            let start = starts[place & 15];
+            let start = category_starts[place & 15];
             (place << 12 | (keys[start..].partition_point(|other| *other < key))) as u16
         };
 
-        let ranks = RankTables::build(&choice, made, fewer, strength);
+        let ranks = RankTables::build(&choice, key_of, five_or_six, strength);
         let mut suited = index::zeros();
         for (ranks, key) in suits {
             suited[ranks] = strength(key);
@@ -186,26 +189,27 @@ impl Ranking {
             suited,
             lows: (choice.mode != ShowdownMode::High).then(|| LowTables::build(&choice)),
             keys,
-            starts,
+            category_starts,
         }
     }
 
-    /// The choice that the ranking was built from.
+    /// The choice that the ranking was built from; nothing else affects its strengths.
     pub fn choice(&self) -> &Choice {
         &self.choice
     }
 
-    /// The cards in play, deuces first, the joker last.
+    /// The cards in play, deuces first, the joker last: a fixed order, not a shuffled one.
     pub fn deck(&self) -> &[Card] {
         &self.deck
     }
 
-    /// The cards in play, as a set.
+    /// The cards in play, as a set; what a dealer may deal under this ranking.
     pub fn cards(&self) -> CardSet {
         self.choice.deck.cards(self.choice.joker)
     }
 
-    /// The memory used by the tables, in bytes, including those shared with other rankings.
+    /// The memory used by the tables, in bytes, including those shared with other rankings; less than four
+    /// megabytes for every choice.
     pub fn memory_size(&self) -> usize {
         // Tables for the same number of cards share their row offsets.
         let indices = match self.ranks.best {
@@ -221,7 +225,8 @@ impl Ranking {
             + indices * size_of::<RowOffsets>()
     }
 
-    /// The strength of the best high hand; [`Strength::NONE`] for fewer than five usable cards.
+    /// The strength of the best high hand; [`Strength::NONE`] for fewer than five usable cards. The game's
+    /// rule for hole cards holds: any, or exactly two.
     #[inline]
     pub fn high(&self, hole: &[Card], board: &[Card]) -> Strength {
         match &self.ranks.best {
@@ -232,12 +237,12 @@ impl Ranking {
                 let sum = add_weights(FIVE_START, board);
                 self.high_of_composition(composed.row(sum), sum, hole, board)
             }
-            BestFiveTable::Seven(_) | BestFiveTable::Composed(_) => self.high_of_unusual(hole, board),
+            BestFiveTable::Seven(_) | BestFiveTable::Composed(_) => self.high_of_other_sizes(hole, board),
         }
     }
 
-    /// The strength of the best five of seven cards. The same as [`Ranking::high`] if any five cards may be
-    /// used.
+    /// The strength of the best five of seven cards, whatever the rule for hole cards. The same as
+    /// [`Ranking::high`] if any five cards may be used.
     #[inline]
     pub fn high_of_seven(&self, cards: &[Card; 7]) -> Strength {
         match &self.ranks.best {
@@ -246,6 +251,8 @@ impl Ranking {
         }
     }
 
+    /// The strength of the best five of these cards, each five looked up by itself: for games of exactly two
+    /// hole cards, whose tables do not have sevens.
     #[cold]
     #[inline(never)]
     fn high_of_every_five(&self, cards: &[Card]) -> Strength {
@@ -254,14 +261,25 @@ impl Ranking {
         best
     }
 
-    /// The strength of five cards.
+    /// The strength of exactly these five cards, whatever the rule for hole cards.
     #[inline]
     pub fn high_of_five(&self, five: &[Card; 5]) -> Strength {
-        self.look_up(&self.ranks.fewer, add_weights(FIVE_START, five), five, &[])
+        self.look_up(&self.ranks.five_or_six, add_weights(FIVE_START, five), five, &[])
     }
 
-    /// The strength of the best low hand; `None` if it does not qualify, for fewer than five cards, or if low
-    /// hands do not count.
+    /// The strength of the best low hand; `None` if it does not qualify (3.5(d)), for fewer than five cards,
+    /// or if low hands do not count.
+    ///
+    /// ```
+    /// use cards::{Card, Choice, LowQualifier, Ranking, ShowdownMode};
+    /// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+    /// let mode = ShowdownMode::HighLow;
+    /// let ranking = Ranking::of(Choice { mode, low_qualifier: LowQualifier::Eight, ..Choice::default() }).unwrap();
+    /// let board = cards("8c 4d 2s Kh Kc");
+    /// let low = ranking.low(&cards("6s 3h"), &board).unwrap();
+    /// assert_eq!(ranking.low_name(low), "8-6-4-3-2");
+    /// assert_eq!(ranking.low(&cards("Qs Qd"), &board), None);
+    /// ```
     #[inline]
     pub fn low(&self, hole: &[Card], board: &[Card]) -> Option<LowStrength> {
         let lows = self.lows.as_ref()?;
@@ -278,7 +296,19 @@ impl Ranking {
         })
     }
 
-    /// Does the work that depends on the board alone, for looking up several hands on one board.
+    /// Does the work that depends on the board alone, for looking up several hands on one board; gives the
+    /// same strengths as [`Ranking::high`] and [`Ranking::low`].
+    ///
+    /// ```
+    /// use cards::{Card, Choice, Ranking};
+    /// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+    /// let ranking = Ranking::of(Choice::default()).unwrap();
+    /// let board = cards("Kh Jd Js 4c 2s");
+    /// let shared = ranking.board(&board);
+    /// for hole in ["Ks Kd", "Jh Ah"].map(cards) {
+    ///     assert_eq!(shared.high(&hole), ranking.high(&hole, &board));
+    /// }
+    /// ```
     #[inline]
     pub fn board<'a>(&'a self, board: &'a [Card]) -> Board<'a> {
         let sum = add_weights(0, board);
@@ -304,12 +334,13 @@ impl Ranking {
         }
     }
 
-    /// Hands that do not have seven cards, or not a complete board.
+    /// The strength of hands that do not have seven cards, or not a complete board: the rare sizes that
+    /// [`Ranking::high`] does not look up itself.
     #[inline(never)]
-    fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
-        match (self.choice.hole_cards_used, HandSize::of(hole.len() + board.len())) {
-            (Used::Any, HandSize::Fewer(start)) => {
-                self.look_up(&self.ranks.fewer, add_weights(add_weights(start, hole), board), hole, board)
+    fn high_of_other_sizes(&self, hole: &[Card], board: &[Card]) -> Strength {
+        match (self.choice.hole_cards_used, HandSize::for_count(hole.len() + board.len())) {
+            (Used::Any, HandSize::FiveOrSix(start)) => {
+                self.look_up(&self.ranks.five_or_six, add_weights(add_weights(start, hole), board), hole, board)
             }
             (Used::Any, HandSize::Seven | HandSize::Other) | (Used::ExactlyTwo, _) => {
                 Strength(self.best_of_fives(hole, board, |five| self.high_of_five(five).0))
@@ -317,14 +348,16 @@ impl Ranking {
         }
     }
 
-    /// The best strength of all five-card hands a player may use; 0 if there are none.
+    /// The best number that `strength` gives for a five-card hand the player may use; 0 if there are none.
+    /// The slow way, right for every number of cards.
     fn best_of_fives(&self, hole: &[Card], board: &[Card], strength: impl Fn(&[Card; 5]) -> u16) -> u16 {
         let mut best = 0;
         self.each_five(hole, board, |five| best = best.max(strength(&five)));
         best
     }
 
-    /// The strength for a sum, which must be that of these cards.
+    /// The strength for a sum, which must be that of these cards from the table's starting value: the better
+    /// of the table's hand and, if five cards are suited, the flush.
     #[inline(always)]
     fn look_up<const PLACES: usize>(
         &self,
@@ -338,7 +371,8 @@ impl Ranking {
         if sum & SUITED == 0 { strength } else { strength.max(self.best_flush(sum, hole, board)) }
     }
 
-    /// The strength of two hole cards and three board cards; `row` and `sum` belong to the board.
+    /// The strength of the best two hole cards with three of five board cards; `row` and `sum` belong to this
+    /// board.
     #[inline(always)]
     fn high_of_composition(&self, row: &BoardRow, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
         let strength = composition::best_in_row(row, hole);
@@ -349,10 +383,11 @@ impl Ranking {
         Strength(strength.max(composition::best_flush(&self.suited, suits, hole, board)))
     }
 
-    /// The best flush of the suit marked in the sum.
+    /// The best flush or straight flush of the suit that the sum marks as having five cards; a suit must be
+    /// marked.
     #[inline(never)]
     fn best_flush(&self, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
-        let suit = ((sum & SUITED).trailing_zeros() - SUITS_AT) as usize / 4;
+        let suit = ((sum & SUITED).trailing_zeros() - SUIT_COUNTS_SHIFT) as usize / 4;
         let mut suited = 0;
         for card in hole.iter().chain(board) {
             let number = card.index();
@@ -362,20 +397,23 @@ impl Ranking {
         Strength(self.suited[suited & ((1 << 14) - 1)])
     }
 
+    /// The key from which the strength was numbered, with category and ranks; `None` for [`Strength::NONE`]
+    /// or a number beyond the last hand. It may belong to a later category if the number is not a strength.
     pub(crate) fn key(&self, strength: Strength) -> Option<SortKey> {
         let place = usize::from(strength.0 >> 12);
-        let start = self.starts[place];
+        let start = self.category_starts[place];
         self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
     }
 
-    /// The strength with this number, as returned by [`Strength::number`]; `None` if no hand of this ranking
-    /// has it.
+    /// The strength with this number, as returned by [`Strength::number`], for tables that store numbers;
+    /// `None` if no hand of this ranking has it.
     pub fn strength(&self, number: u16) -> Option<Strength> {
         let strength = Strength(number);
         self.key(strength).filter(|key| key >> 20 == u32::from(number >> 12)).map(|_| strength)
     }
 
-    /// Visits every five-card hand a player may use, those with the most hole cards first.
+    /// Visits every five-card hand a player may use under the rule for hole cards, those with the most hole
+    /// cards first: the order by which [`Ranking::best_five`] prefers hole cards.
     pub(crate) fn each_five(&self, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
         match self.choice.hole_cards_used {
             Used::Any => {
@@ -390,47 +428,51 @@ impl Ranking {
 }
 
 impl std::fmt::Debug for Ranking {
+    /// Writes the choice only; the tables would fill screens.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ranking").field("choice", &self.choice).finish_non_exhaustive()
     }
 }
 
 impl LowTables {
-    /// Collects the keys of all low hands, numbers them from the worst, and fills the tables with the
-    /// numbers.
+    /// Numbers the keys of all low hands from the worst, from 1, and fills the tables with the numbers, so
+    /// that here too the greater number wins.
     fn build(choice: &Choice) -> LowTables {
-        let law = LowHandRules::of(choice);
-        let made = |counts: &RankCounts, joker: bool| {
-            if joker { law.key_of_ranks_and_joker(counts) } else { law.key_of_ranks(counts) }
+        let rules = LowHandRules::new(choice);
+        let key_of = |counts: &RankCounts, joker: bool| {
+            if joker { rules.key_of_ranks_and_joker(counts) } else { rules.key_of_ranks(counts) }
         };
-        let fewer = RankTables::five_and_six_card_keys(choice, made);
-        let mut keys: Vec<SortKey> = fewer.iter().map(|(_, key)| *key).collect();
+        let five_or_six = RankTables::five_and_six_card_keys(choice, key_of);
+        let mut keys: Vec<SortKey> = five_or_six.iter().map(|(_, key)| *key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.shrink_to_fit();
         let strength = |key: SortKey| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
-        let ranks = RankTables::build(choice, made, fewer, strength);
+        let ranks = RankTables::build(choice, key_of, five_or_six, strength);
         let floor = match choice.low_qualifier {
             LowQualifier::None => 1,
             // Keys up to the worst eight qualify. There may be none.
             LowQualifier::Eight => {
-                (keys.len() - keys.partition_point(|key| *key <= law.worst_eight_key())) as u16 + 1
+                (keys.len() - keys.partition_point(|key| *key <= rules.worst_eight_key())) as u16 + 1
             }
         };
-        LowTables { ranks, floor, keys, rules: law }
+        LowTables { ranks, floor, keys, rules }
     }
 
-    /// The strength of exactly five cards.
+    /// The number of exactly five cards as a low hand, whether it qualifies or not; 0 if they are not of the
+    /// deck.
     pub(crate) fn strength_of_five(&self, five: &[Card; 5]) -> u16 {
-        self.ranks.fewer.get(add_weights(FIVE_START, five))
+        self.ranks.five_or_six.get(add_weights(FIVE_START, five))
     }
 
-    /// The low hand of this number, or `None` if it is worse than the qualifier allows.
+    /// The low hand of this number, or `None` if it is worse than the qualifier allows (3.5(d)) or is not a
+    /// hand.
     #[inline(always)]
     fn qualify(&self, low: u16) -> Option<LowStrength> {
         (low >= self.floor).then_some(LowStrength(low))
     }
 
+    /// The key of a low hand, with category and steps; 0 for a number beyond the hands of this ranking.
     pub(crate) fn key(&self, low: LowStrength) -> SortKey {
         self.keys.len().checked_sub(usize::from(low.0)).and_then(|at| self.keys.get(at)).copied().unwrap_or(0)
     }
@@ -449,7 +491,7 @@ pub struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// Same as [`Ranking::high`].
+    /// The strength of the best high hand on this board, the same as from [`Ranking::high`].
     #[inline]
     pub fn high(&self, hole: &[Card]) -> Strength {
         let ranking = self.ranking;
@@ -467,7 +509,7 @@ impl Board<'_> {
         }
     }
 
-    /// Same as [`Ranking::low`].
+    /// The strength of the best low hand on this board, the same as from [`Ranking::low`].
     #[inline]
     pub fn low(&self, hole: &[Card]) -> Option<LowStrength> {
         let lows = self.ranking.lows.as_ref()?;
@@ -481,18 +523,19 @@ impl Board<'_> {
     }
 }
 
-/// The memory used by a vector, in bytes, including its spare capacity.
+/// The memory used by a vector, in bytes, including its spare capacity, for [`Ranking::memory_size`].
 fn memory_size_of<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
 
-/// Adds cards to a sum.
+/// The sum with these cards added; the order of cards does not matter, and a repeated card is not noticed.
 #[inline(always)]
 fn add_weights(start: WeightSum, cards: &[Card]) -> WeightSum {
     cards.iter().fold(start, |sum, card| sum.wrapping_add(weight(*card)))
 }
 
-/// Visits every combination of `N` of these cards, in order.
+/// Visits every combination of `N` of these cards once, in the order of the cards, the first ones first; none
+/// if there are fewer than `N`.
 fn each_combination<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
     if cards.len() < N {
         return;

@@ -45,7 +45,8 @@ impl Category {
         Category::HighCard,
     ];
 
-    /// The name used in files: `royal_flush`, `two_pairs`, `high_card`.
+    /// The name used in files: `royal_flush`, `two_pairs`, `high_card`. It is stored and never changes; words
+    /// for people are those of [`MadeHand`](crate::MadeHand).
     pub const fn name(self) -> &'static str {
         match self {
             Category::RoyalFlush => "royal_flush",
@@ -64,6 +65,7 @@ impl Category {
 }
 
 impl fmt::Display for Category {
+    /// Writes [`Category::name`], the form used in files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -79,7 +81,7 @@ pub struct Strength(pub(crate) u16);
 
 /// The positions of the categories, in the upper four bits of a [`Strength`]. A category that books rank
 /// differently has two positions, so that plain numbers always compare correctly.
-pub(crate) mod kind_place {
+pub(crate) mod category_position {
     pub(crate) const HIGH_CARD: u32 = 1;
     pub(crate) const ONE_PAIR: u32 = 2;
     pub(crate) const TWO_PAIRS: u32 = 3;
@@ -99,25 +101,26 @@ impl Strength {
     /// Fewer than five cards: not a hand, and below every hand.
     pub const NONE: Strength = Strength(0);
 
-    /// The category; [`Category::HighCard`] for [`Strength::NONE`].
+    /// The category; [`Category::HighCard`] for [`Strength::NONE`], which is not a hand.
     #[inline]
     pub const fn category(self) -> Category {
         match (self.0 >> 12) as u32 {
-            kind_place::ONE_PAIR => Category::OnePair,
-            kind_place::TWO_PAIRS => Category::TwoPairs,
-            kind_place::THREE_OF_A_KIND => Category::ThreeOfAKind,
-            kind_place::STRAIGHT => Category::Straight,
-            kind_place::FULL_HOUSE_BELOW_FLUSH | kind_place::FULL_HOUSE => Category::FullHouse,
-            kind_place::FLUSH => Category::Flush,
-            kind_place::FOUR_OF_A_KIND => Category::FourOfAKind,
-            kind_place::STRAIGHT_FLUSH => Category::StraightFlush,
-            kind_place::FIVE_OF_A_KIND | kind_place::FIVE_OF_A_KIND_ON_TOP => Category::FiveOfAKind,
-            kind_place::ROYAL_FLUSH => Category::RoyalFlush,
+            category_position::ONE_PAIR => Category::OnePair,
+            category_position::TWO_PAIRS => Category::TwoPairs,
+            category_position::THREE_OF_A_KIND => Category::ThreeOfAKind,
+            category_position::STRAIGHT => Category::Straight,
+            category_position::FULL_HOUSE_BELOW_FLUSH | category_position::FULL_HOUSE => Category::FullHouse,
+            category_position::FLUSH => Category::Flush,
+            category_position::FOUR_OF_A_KIND => Category::FourOfAKind,
+            category_position::STRAIGHT_FLUSH => Category::StraightFlush,
+            category_position::FIVE_OF_A_KIND | category_position::FIVE_OF_A_KIND_ON_TOP => Category::FiveOfAKind,
+            category_position::ROYAL_FLUSH => Category::RoyalFlush,
             _ => Category::HighCard,
         }
     }
 
-    /// The bare number, for tables that store strengths: greater is better, 0 is [`Strength::NONE`].
+    /// The bare number, for tables that store strengths: greater is better, 0 is [`Strength::NONE`]. Valid
+    /// only with the ranking that gave it; never store it beyond the process.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0
@@ -125,6 +128,7 @@ impl Strength {
 }
 
 impl fmt::Debug for Strength {
+    /// Writes the category and the number within it, for failed assertions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}#{}", self.category(), self.0 & 0xfff)
     }
@@ -161,7 +165,7 @@ impl LowKind {
         LowKind::FiveOfAKind,
     ];
 
-    /// The name used in files: `no_pair`, `one_pair`.
+    /// The name used in files: `no_pair`, `one_pair`. It is stored and never changes.
     pub const fn name(self) -> &'static str {
         match self {
             LowKind::NoPair => "no_pair",
@@ -181,7 +185,8 @@ impl LowKind {
 pub struct LowStrength(pub(crate) u16);
 
 impl LowStrength {
-    /// The bare number, for tables that store strengths: greater is better, never 0.
+    /// The bare number, for tables that store strengths: greater is better, never 0. Valid only with the
+    /// ranking that gave it; never store it beyond the process.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0

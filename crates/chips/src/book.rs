@@ -50,7 +50,9 @@ pub enum Account {
 }
 
 impl Account {
-    /// Whether the balance may be negative. What such an account has given out is what the others hold.
+    /// Whether the balance may be negative: true for the accounts that give chips out (issue, cage, a table's
+    /// bank), whose debt is what all others hold. [`AccountBook::post`] and the store's check of its balances
+    /// rely on it.
     pub const fn may_owe(self) -> bool {
         match self {
             Account::Issue | Account::Cage | Account::House { .. } => true,
@@ -65,7 +67,9 @@ impl Account {
         }
     }
 
-    /// Whether chips may move directly from this account to the other.
+    /// Whether chips may move directly from this account to the other. This list is the guarantee that
+    /// nothing passes from one player to another except through a bet and a pot (ACC-10 in `docs/trust.md`);
+    /// [`Posting::new`] enforces it.
     pub fn may_pay(self, to: Account) -> bool {
         match self {
             Account::Issue => matches!(to, Account::Wallet { .. } | Account::PrizePool { .. }),
@@ -132,6 +136,8 @@ pub enum TransferError {
 }
 
 impl fmt::Display for TransferError {
+    /// One line for a log or a fault, with the accounts in the form that [`Account`] is written in; no code
+    /// reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TransferError::NoSuchWay { from, to } => write!(f, "chips cannot move from {from} to {to}"),
@@ -148,7 +154,8 @@ impl fmt::Display for TransferError {
 impl std::error::Error for TransferError {}
 
 impl Posting {
-    /// Makes a posting if chips may move between these accounts.
+    /// The only way to make a posting, so that none exists for a path chips may not take. Whether the account
+    /// has the amount is checked later, by [`AccountBook::post`].
     ///
     /// # Errors
     /// [`TransferError::NoSuchWay`] if [`Account::may_pay`] does not permit it.
@@ -160,22 +167,24 @@ impl Posting {
         }
     }
 
-    /// Where the amount comes from.
+    /// The account whose balance falls by the amount; a path from it to [`Posting::to`] is permitted, or
+    /// there would be no posting.
     pub const fn from(&self) -> Account {
         self.from
     }
 
-    /// Where it goes.
+    /// The account whose balance grows by the amount; a path to it from [`Posting::from`] is permitted, or
+    /// there would be no posting.
     pub const fn to(&self) -> Account {
         self.to
     }
 
-    /// The unit of the amount.
+    /// What the amount counts: the two balances that change are those in this unit.
     pub const fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// The amount.
+    /// How much moves, in the posting's unit. [`Unit::Cents`] counts cents, although the type says chips.
     pub const fn amount(&self) -> Chips {
         self.amount
     }
@@ -186,42 +195,57 @@ impl Posting {
 pub struct Balance(i128);
 
 impl Balance {
-    /// A balance of `count`; negative for a debt.
-    pub const fn of(count: i64) -> Balance {
+    /// A balance of `count` in some unit, negative for a debt; the store makes one from each row it reads.
+    pub const fn new(count: i64) -> Balance {
         Balance(count as i128)
     }
 
-    /// The balance as a plain number; negative for a debt.
+    /// The balance as a plain number, as a store keeps it in its rows; negative for a debt.
     ///
     /// It always fits in 64 bits, since [`AccountBook::post`] rejects anything larger.
     pub fn get(self) -> i64 {
         i64::try_from(self.0).unwrap_or(if self.0 < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// The chips that can be taken from the account; zero for a debt.
+    /// The chips that can be taken from the account, as a refusal states them; zero for a debt.
     pub fn chips(self) -> Chips {
         u64::try_from(self.0).ok().and_then(Chips::new).unwrap_or_default()
     }
 }
 
 /// All accounts with their balances.
+///
+/// ```
+/// use chips::Chips;
+/// use chips::book::{Account, AccountBook, Posting, Unit};
+///
+/// let hundred = Chips::new(100).unwrap();
+/// let (ana, ben) = (Account::Wallet { person: 1 }, Account::Wallet { person: 2 });
+/// let mut book = AccountBook::new();
+/// book.post(&[Posting::new(Account::Issue, ana, Unit::Play, hundred).unwrap()]).unwrap();
+/// assert_eq!(book.balance(ana, Unit::Play).chips(), hundred);
+/// assert_eq!(book.total(Unit::Play), 0);
+/// assert!(Posting::new(ana, ben, Unit::Play, hundred).is_err(), "only a pot pays another player");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountBook {
     balances: BTreeMap<(Account, Unit), Balance>,
 }
 
 impl AccountBook {
-    /// An empty book.
+    /// An empty book, in which every balance is zero: the start for an audit that posts a room's records
+    /// again, or for loading balances with [`AccountBook::set`].
     pub fn new() -> AccountBook {
         AccountBook::default()
     }
 
-    /// The balance of an account.
+    /// The balance of an account in a unit; zero for an account that nothing was ever posted to.
     pub fn balance(&self, account: Account, unit: Unit) -> Balance {
         self.balances.get(&(account, unit)).copied().unwrap_or_default()
     }
 
-    /// Sets a balance, as read from a store.
+    /// Sets one balance as it was stored, without a second side: only for loading a book. Chips move by
+    /// [`AccountBook::post`].
     pub fn set(&mut self, account: Account, unit: Unit, balance: Balance) {
         if balance == Balance::default() {
             self.balances.remove(&(account, unit));
@@ -230,12 +254,13 @@ impl AccountBook {
         }
     }
 
-    /// All accounts with a balance other than zero, in order.
+    /// All accounts with a balance other than zero, in the order of [`Account`], then of [`Unit`].
     pub fn balances(&self) -> impl Iterator<Item = (Account, Unit, Balance)> {
         self.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance))
     }
 
-    /// Moves all of the amounts or none of them.
+    /// Moves all of the amounts or none of them; each has two sides, so the sum of a unit's accounts stays
+    /// zero (ACC-02 in `docs/trust.md`).
     ///
     /// # Errors
     /// The first account whose balance would fall below zero or exceed the largest amount. Accounts are
@@ -266,13 +291,16 @@ impl AccountBook {
         Ok(())
     }
 
-    /// The sum of all accounts in a unit. Anything but zero means that chips were created or lost.
+    /// The sum of all accounts in a unit. Anything but zero means that chips were created or lost (ACC-02 in
+    /// `docs/trust.md`).
     pub fn total(&self, unit: Unit) -> i128 {
         self.balances.iter().filter(|((_, of), _)| *of == unit).map(|(_, balance)| balance.0).sum()
     }
 }
 
 impl fmt::Display for Unit {
+    /// The unit as a store keeps it in its rows: `play`, `cents` or `tournament/5`; [`FromStr`] reads it
+    /// back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unit::Play => f.write_str("play"),
@@ -283,6 +311,8 @@ impl fmt::Display for Unit {
 }
 
 impl fmt::Display for Account {
+    /// The account as a store keeps it in its rows, such as `stake/12/7`: the word, then table before person.
+    /// These texts never change; [`FromStr`] reads them back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Account::Issue => f.write_str("issue"),
@@ -308,6 +338,8 @@ pub struct ParseAccountError {
 }
 
 impl fmt::Display for ParseAccountError {
+    /// The text as given, and examples of what was expected. A unit that cannot be read is reported in the
+    /// same words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not an account: expected one such as wallet/7, stake/12/7 or issue", self.given)
     }
@@ -315,7 +347,8 @@ impl fmt::Display for ParseAccountError {
 
 impl std::error::Error for ParseAccountError {}
 
-/// Splits an account's text into its word and its numbers. Each number has only one valid spelling.
+/// Splits the text of an account or a unit into its word and its numbers; `None` for a number in any spelling
+/// but its own (`07`, `+7`), so that no account has two texts.
 fn split_text(text: &str) -> Option<(&str, Vec<u64>)> {
     let mut parts = text.split('/');
     let word = parts.next()?;
@@ -326,6 +359,8 @@ fn split_text(text: &str) -> Option<(&str, Vec<u64>)> {
 impl FromStr for Account {
     type Err = ParseAccountError;
 
+    /// Reads exactly what [`Account`] is written as; letters in upper case and extra parts are errors. A new
+    /// kind of account needs its word here and there.
     fn from_str(text: &str) -> Result<Account, ParseAccountError> {
         let wrong = || ParseAccountError { given: text.to_owned() };
         let (word, numbers) = split_text(text).ok_or_else(wrong)?;
@@ -349,6 +384,8 @@ impl FromStr for Account {
 impl FromStr for Unit {
     type Err = ParseAccountError;
 
+    /// Reads exactly what [`Unit`] is written as; a store reads its rows with it, so every word that was ever
+    /// written stays.
     fn from_str(text: &str) -> Result<Unit, ParseAccountError> {
         match split_text(text) {
             Some(("play", numbers)) if numbers.is_empty() => Ok(Unit::Play),
@@ -366,14 +403,18 @@ mod tests {
     const ANA: Account = Account::Wallet { person: 7 };
     const BEN: Account = Account::Wallet { person: 8 };
 
+    /// A number of chips for the tests of the book; panics above the largest amount.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("small")
     }
 
+    /// A posting of play chips for the tests of the book; panics where the path is not permitted.
     fn play(from: Account, to: Account, amount: u64) -> Posting {
         Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
     }
 
+    /// Accounts of every kind, with two persons, tables and tournaments each, so that tests can try each path
+    /// between them.
     fn every_account() -> Vec<Account> {
         let mut accounts = vec![Account::Issue, Account::Cage];
         for person in [7, 8] {
@@ -394,7 +435,8 @@ mod tests {
         accounts
     }
 
-    /// The person to whom an account belongs.
+    /// The person to whom the chips in an account belong; `None` for those of a table, a tournament or the
+    /// house. The test of ACC-10 asks by it which paths lead from one player to another.
     fn owner(account: Account) -> Option<u64> {
         match account {
             Account::Wallet { person }

@@ -16,6 +16,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub mod book;
 
 /// A number of chips of the smallest value in play: whole and never negative.
+///
+/// ```
+/// use chips::Chips;
+///
+/// let pot: Chips = "101".parse().unwrap();
+/// let two = std::num::NonZeroU8::new(2).unwrap();
+/// let (share, odd) = pot.split(two);
+/// assert_eq!((share.get(), odd.get()), (50, 1));
+/// assert_eq!(share.less(pot), None, "nobody pays more than there is");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chips(u64);
 
@@ -31,6 +41,8 @@ pub struct ParseAmountError {
 }
 
 impl fmt::Display for ParseAmountError {
+    /// The message for people who typed or sent a wrong amount: the text as given, then the range that was
+    /// expected. No code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not an amount: expected a whole number from 0 to {}", self.given, Chips::MAX)
     }
@@ -46,50 +58,58 @@ macro_rules! amount {
             /// The largest amount, still exact as a JSON number.
             pub const MAX: $name = $name((1 << 53) - 1);
 
-            /// The amount; `None` above [`Self::MAX`].
+            /// The amount of `count` chips or cents; `None` above [`Self::MAX`], up to which every JSON reader
+            /// keeps a number exact.
             #[inline]
             pub const fn new(count: u64) -> Option<$name> {
                 if count <= Self::MAX.0 { Some($name(count)) } else { None }
             }
 
-            /// The amount as a plain number.
+            /// The amount as a plain number of chips or cents, for arithmetic that needs a wider type or
+            /// another unit; the way back is [`Self::new`], which checks the range.
             #[inline]
             pub const fn get(self) -> u64 {
                 self.0
             }
 
-            /// Whether the amount is zero.
+            /// Whether there are no chips (or cents) at all, as in an empty stack or a pot that nobody
+            /// paid into.
             #[inline]
             pub const fn is_zero(self) -> bool {
                 self.0 == 0
             }
 
-            /// What is left after `amount` is taken; `None` if `amount` is larger.
+            /// What is left after `amount` is taken away; `None` if `amount` is larger, since nothing here
+            /// goes below zero. Stacks, pots and pools are paid from with this.
             #[inline]
             pub fn less(self, amount: $name) -> Option<$name> {
                 self.0.checked_sub(amount.0).map($name)
             }
 
-            /// By how much this exceeds `other`; zero if it does not.
+            /// By how much this exceeds `other`; zero if it does not. For differences, such as what is left to
+            /// call; where an amount has to be covered, [`Self::less`] notices that it is not.
             #[inline]
             pub fn above(self, other: $name) -> $name {
                 $name(self.0.saturating_sub(other.0))
             }
 
-            /// The amount multiplied by `count`; `None` above [`Self::MAX`].
+            /// The amount multiplied by `count`, such as blinds into a stack; `None` above [`Self::MAX`].
             #[inline]
             pub fn times(self, count: u64) -> Option<$name> {
                 self.0.checked_mul(count).and_then($name::new)
             }
 
-            /// Equal shares, and the remainder.
+            /// Equal shares for `ways` takers, and the remainder, which is smaller than `ways`. Who gets the
+            /// remainder is for a rule to decide; shares and remainder together are the whole amount.
             #[inline]
             pub fn split(self, ways: NonZeroU8) -> ($name, $name) {
                 let ways = u64::from(ways.get());
                 ($name(self.0 / ways), $name(self.0 % ways))
             }
 
-            /// Equal shares in whole multiples of `unit`, and the remainder.
+            /// Equal shares in whole multiples of `unit` (the smallest chip; zero counts as one), and the
+            /// remainder: the odd chips, which a rule awards. Shares and remainder together are the whole
+            /// amount.
             #[inline]
             pub fn split_in(self, unit: $name, ways: NonZeroU8) -> ($name, $name) {
                 let unit = unit.0.max(1);
@@ -98,13 +118,15 @@ macro_rules! amount {
                 ($name(share), $name(self.0 - share * ways))
             }
 
-            /// The largest multiple of `unit` that does not exceed this amount.
+            /// The largest multiple of `unit` that does not exceed this amount; the amount itself for a unit
+            /// of zero or one. Sizes of bets and prizes are rounded with this.
             #[inline]
             pub fn floor_to(self, unit: $name) -> $name {
                 if unit.0 <= 1 { self } else { $name(self.0 - self.0 % unit.0) }
             }
 
-            /// The smallest multiple of `unit` that is at least this amount.
+            /// The smallest multiple of `unit` that is at least this amount; the amount itself for a unit of
+            /// zero or one.
             #[inline]
             pub fn ceil_to(self, unit: $name) -> $name {
                 if unit.0 <= 1 { self } else { $name(self.0.div_ceil(unit.0) * unit.0) }
@@ -113,7 +135,8 @@ macro_rules! amount {
 
         impl Add for $name {
             type Output = $name;
-            /// Sums stay far below overflow, since each amount is at most 2^53.
+            /// The sum, which is not checked against [`Self::MAX`]: with amounts of at most 2^53 each, sums
+            /// stay far below overflow.
             #[inline]
             fn add(self, other: $name) -> $name {
                 $name(self.0 + other.0)
@@ -121,6 +144,8 @@ macro_rules! amount {
         }
 
         impl AddAssign for $name {
+            /// Adds in place; like [`Add`], not checked against [`Self::MAX`]. For totals that are built up
+            /// pot by pot or bet by bet.
             #[inline]
             fn add_assign(&mut self, other: $name) {
                 self.0 += other.0;
@@ -128,12 +153,16 @@ macro_rules! amount {
         }
 
         impl Sum for $name {
+            /// The sum of amounts, zero for none; like [`Add`], not checked against [`Self::MAX`]. A hand
+            /// counts its chips with it.
             fn sum<I: Iterator<Item = $name>>(amounts: I) -> $name {
                 amounts.fold($name::ZERO, Add::add)
             }
         }
 
         impl fmt::Display for $name {
+            /// The plain number, without a unit, sign or separators; [`FromStr`] reads it back, and scripts,
+            /// histories and messages are written with it.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self.0, f)
             }
@@ -141,6 +170,8 @@ macro_rules! amount {
 
         impl FromStr for $name {
             type Err = ParseAmountError;
+            /// Reads decimal digits and nothing else: no sign, blank, point or exponent, and at most
+            /// [`Self::MAX`].
             fn from_str(text: &str) -> Result<$name, ParseAmountError> {
                 let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
                 let count = if digits { text.parse().ok() } else { None };
@@ -150,12 +181,15 @@ macro_rules! amount {
 
         /// Serialized as a plain number.
         impl Serialize for $name {
+            /// Stored events and the wire have amounts as JSON numbers; this form never changes.
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_u64(self.0)
             }
         }
 
         impl<'de> Deserialize<'de> for $name {
+            /// Reads the number back; refuses one above [`Self::MAX`], so that stored data cannot bring in a
+            /// larger amount.
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 let count = u64::deserialize(deserializer)?;
                 $name::new(count)
@@ -172,6 +206,7 @@ amount!(Cents);
 mod tests {
     use super::*;
 
+    /// A number of chips for the tests of amounts; panics above the largest one.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("small")
     }

@@ -96,8 +96,8 @@ impl fmt::Display for ChainError {
                      misdeal or void"
                 )
             }
-            ChainError::Unexplained { deck, missing: unsaid } => {
-                write!(f, "the deck of {deck} was called off, but its {unsaid} is missing")
+            ChainError::Unexplained { deck, missing } => {
+                write!(f, "the deck of {deck} was called off, but its {missing} is missing")
             }
         }
     }
@@ -148,7 +148,8 @@ struct ChainHead {
 }
 
 impl Chain {
-    /// Appends the next commitment.
+    /// Appends the next deck of its table, if it is the one that is due: none may be missing, repeated, out
+    /// of turn, or called off without a clause and an official (RNG-15).
     ///
     /// # Errors
     /// What is wrong with it. The chain is then unchanged.
@@ -156,7 +157,7 @@ impl Chain {
         let deck = link.commitment.deck();
         let expected = match self.tables.get(&deck.table) {
             None => DeckId::first(deck.table, 1),
-            Some(row) if deck <= row.last => return Err(ChainError::Repeated { deck }),
+            Some(head) if deck <= head.last => return Err(ChainError::Repeated { deck }),
             Some(ChainHead { last, next: None }) => {
                 return Err(ChainError::Unended { deck: *last, next: deck });
             }
@@ -174,7 +175,8 @@ impl Chain {
         Ok(())
     }
 
-    /// The deck that must come next, given how this one ended.
+    /// The deck that is due at the table after this one: the next attempt after a misdeal, otherwise the
+    /// first of the next hand; `None` while the hand is in progress. Counts a deck that was called off.
     fn next_deck(&mut self, deck: DeckId, ended: Option<&DeckOutcome>) -> Result<Option<DeckId>, ChainError> {
         let next_hand = DeckId::first(deck.table, deck.hand.saturating_add(1));
         let Some(ended) = ended else { return Ok(None) };
@@ -191,32 +193,34 @@ impl Chain {
         }
     }
 
-    /// The counts of the official who called a deck off.
+    /// The counts to which a deck that an official called off is added. An error if its clause or its
+    /// official is missing: nothing is called off without both.
     fn counts_of_official(
         &mut self,
         deck: DeckId,
         clause: &str,
         official: &str,
     ) -> Result<&mut CallOffCounts, ChainError> {
-        for (said, unsaid) in [(clause, "clause"), (official, "official")] {
-            if said.trim().is_empty() {
-                return Err(ChainError::Unexplained { deck, missing: unsaid });
+        for (text, missing) in [(clause, "clause"), (official, "official")] {
+            if text.trim().is_empty() {
+                return Err(ChainError::Unexplained { deck, missing });
             }
         }
         Ok(self.officials.entry(official.to_owned()).or_default())
     }
 
-    /// How many decks' commitments were read so far, over all tables.
+    /// How many decks were accepted so far, over all tables.
     pub const fn decks(&self) -> u64 {
         self.decks
     }
 
-    /// The decks in progress, by table.
+    /// The decks whose hands are not over yet, by table number: at most one a table.
     pub fn in_progress(&self) -> impl Iterator<Item = DeckId> {
-        self.tables.values().filter(|row| row.next.is_none()).map(|row| row.last)
+        self.tables.values().filter(|head| head.next.is_none()).map(|head| head.last)
     }
 
-    /// How many decks each official called off, by name.
+    /// How many decks each official called off, by the name in the records: an auditor sees who calls off
+    /// many.
     pub const fn officials(&self) -> &BTreeMap<String, CallOffCounts> {
         &self.officials
     }

@@ -50,33 +50,34 @@ struct Parts {
 
 impl Commitment {
     /// The commitment to a deck, from its number of cards, the root over its slots, and the hash of the
-    /// room's part of the cut.
+    /// room's part of the cut. The order of the hashed parts is fixed by `docs/fairness.md`.
     pub fn new(deck: DeckId, cards: u8, root: Digest, cut: Digest) -> Commitment {
         let commitment = Digest::of(&[COMMITMENT, &deck.to_bytes(), &[cards], root.bytes(), cut.bytes()]);
         Commitment { parts: Parts { deck, cards, root, cut, commitment } }
     }
 
-    /// The deck it commits to.
+    /// The table, hand and attempt whose deck it binds.
     pub const fn deck(&self) -> DeckId {
         self.parts.deck
     }
 
-    /// The number of cards in the deck.
+    /// How many cards the deck has; the slots count from 0 to one less.
     pub const fn cards(&self) -> u8 {
         self.parts.cards
     }
 
-    /// The root of the tree over the deck's slots.
+    /// The root of the Merkle tree over the deck's slots, which binds every card to its slot; each opening
+    /// leads to it.
     pub const fn root(&self) -> &Digest {
         &self.parts.root
     }
 
-    /// The hash of the room's part of the cut.
+    /// The hash of the room's part of the cut: the part itself is published with the [`Cut`](crate::Cut).
     pub const fn cut_part(&self) -> &Digest {
         &self.parts.cut
     }
 
-    /// The hash over all parts, which stands for the commitment in 32 bytes.
+    /// The hash over all parts: the 32 bytes to which the cut and what an auditor is shown refer.
     pub const fn digest(&self) -> &Digest {
         &self.parts.commitment
     }
@@ -95,8 +96,8 @@ pub struct CommitmentError {
 
 impl fmt::Display for CommitmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CommitmentError { deck, stored: stands, computed: parts } = self;
-        write!(f, "the commitment to {deck} was changed: its parts hash to {parts}, but {stands} is stored")
+        let CommitmentError { deck, stored, computed } = self;
+        write!(f, "the commitment to {deck} was changed: its parts hash to {computed}, but {stored} is stored")
     }
 }
 
@@ -154,23 +155,27 @@ mod card_text {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
+    /// Writes a card as its code, rank and suit; this form is stored and sent.
     pub(super) fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(card)
     }
 
+    /// Reads a card's code; anything else is an error.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
-/// The leaf hash of the card in one slot.
+/// The leaf hash of the card in one slot, as `docs/fairness.md` fixes it. The salt keeps it from being
+/// guessed by hashing all cards.
 pub(crate) fn hash_leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Digest {
     // A card's index is at most 52.
     let card = card.index() as u8;
     Digest::of(&[&[merkle::LEAF], CARD, &deck.to_bytes(), &[slot, card], salt.bytes()])
 }
 
-/// The hash of the room's part of the cut.
+/// The hash of the room's part of the cut, as `docs/fairness.md` fixes it. It is in the commitment before the
+/// part is published, so that the room cannot choose the part afterwards.
 pub(crate) fn cut_part(deck: DeckId, part: &[u8; 32]) -> Digest {
     Digest::of(&[CUT_PART, &deck.to_bytes(), part])
 }
@@ -221,7 +226,8 @@ impl fmt::Display for OpeningError {
 
 impl std::error::Error for OpeningError {}
 
-/// Checks that an opened card is the one that was committed to.
+/// Checks that an opened card is the one committed to in its slot. A player needs only the two arguments; the
+/// room checks its own records with it too.
 ///
 /// # Errors
 /// Which part does not match: the slot, the length of the path, or the hashes.

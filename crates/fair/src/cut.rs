@@ -52,8 +52,8 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// The slot of the card dealt as number `k`, from 0: from the cut to the end, then from the top. `None`
-    /// if the deck has no such card.
+    /// The slot of the card dealt as number `k`, from 0: from the cut to the end of the deck, then from its
+    /// top. `None` if the deck has no such card.
     pub fn dealt_slot(&self, k: u8) -> Option<u8> {
         if k >= self.cards {
             return None;
@@ -132,8 +132,8 @@ impl fmt::Display for CutError {
 
 impl std::error::Error for CutError {}
 
-/// Draws how many cards a cut takes off: all positions with two cards on each side are equally likely. `None`
-/// if the deck has too few cards.
+/// Draws how many cards a cut takes off: every position with two cards on each side is equally likely
+/// (RNG-08). `None` if the deck has fewer than four cards. The derivation is frozen.
 pub fn draw_cut_position<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<u8> {
     // From two cards taken off to all but two.
     let last = cards.checked_sub(MIN_SIDE).filter(|last| *last >= MIN_SIDE)?;
@@ -141,7 +141,8 @@ pub fn draw_cut_position<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<
     u8::try_from(draws.below(places)).ok().map(|drawn| MIN_SIDE + drawn)
 }
 
-/// Makes the cut that follows from the room's part and the players' values.
+/// Makes the cut that follows from the room's part and the players' values, which may come in any order; in
+/// the cut they are sorted by seat.
 pub(crate) fn make_cut(
     commitment: &Commitment,
     part: CutBytes,
@@ -153,7 +154,8 @@ pub(crate) fn make_cut(
     Ok(Cut { cards: commitment.cards(), position, part, values })
 }
 
-/// The position of the cut for the room's part and these values, which must be in seat order.
+/// The position of the cut for the room's part and these values, which must be in seat order without repeats.
+/// Made and checked cuts both rest on it; `docs/fairness.md` fixes what is hashed.
 fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -> Result<u8, CutError> {
     if let Some(first) = values.first()
         && first.seat == 0
@@ -183,7 +185,8 @@ fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -
     draw_cut_position(&mut stream, cards).ok_or(CutError::TooFewCards { cards })
 }
 
-/// Checks that a cut follows from the room's committed part and the players' values.
+/// Checks that a cut follows from the room's committed part and the players' values. A player needs only the
+/// two arguments; whether their own value is among those in the cut is for the player to look up.
 ///
 /// # Errors
 /// Which part does not match: the room's part, a seat, the number of cards, or the position.

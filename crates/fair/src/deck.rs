@@ -28,7 +28,7 @@ impl DeckId {
     /// The attempt with which every hand begins.
     pub const FIRST_ATTEMPT: u32 = 0;
 
-    /// The first deck of a hand.
+    /// The deck with which a hand begins: attempt 0. Hands count from 1 at their table.
     pub const fn first(table: u64, hand: u64) -> DeckId {
         DeckId { table, hand, attempt: DeckId::FIRST_ATTEMPT }
     }
@@ -36,7 +36,8 @@ impl DeckId {
     /// The number of bytes it takes in what is hashed and sealed.
     pub(crate) const SIZE: usize = 20;
 
-    /// Table, hand and attempt, little-endian.
+    /// Table (8 bytes), hand (8) and attempt (4), little-endian: the form that is hashed and sealed, so it
+    /// never changes.
     pub(crate) fn to_bytes(self) -> [u8; DeckId::SIZE] {
         let mut bytes = [0; DeckId::SIZE];
         bytes[..8].copy_from_slice(&self.table.to_le_bytes());
@@ -45,7 +46,7 @@ impl DeckId {
         bytes
     }
 
-    /// The inverse of [`DeckId::to_bytes`].
+    /// The inverse of [`DeckId::to_bytes`], for reading sealed items.
     pub(crate) fn from_bytes(bytes: [u8; DeckId::SIZE]) -> DeckId {
         let whole = |part: &[u8]| part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
         // Four bytes fit in 32 bits.
@@ -118,7 +119,8 @@ pub struct ShuffledDeck {
 }
 
 impl ShuffledDeck {
-    /// Shuffles sorted cards (deuces first, the joker last) with a seed.
+    /// Shuffles sorted cards (deuces first, the joker last) with a seed, from which the salts and the room's
+    /// part of the cut come too. The same seed always gives the same deck; the derivations are frozen.
     ///
     /// # Errors
     /// Why these cards are not a sorted deck.
@@ -158,22 +160,23 @@ impl ShuffledDeck {
         Ok(ShuffledDeck { order, count, salts, part, tree, commitment })
     }
 
-    /// Identifies the deck.
+    /// The table, hand and attempt it is for: its name in the commitment and in everything sealed for it.
     pub const fn id(&self) -> DeckId {
         self.commitment.deck()
     }
 
-    /// The number of cards.
+    /// How many cards it has; the slots count from 0 to one less.
     pub const fn count(&self) -> u8 {
         self.count
     }
 
-    /// The commitment, which is published before the first card is dealt.
+    /// The commitment, which must be stored and published before the first card is dealt (RNG-13).
     pub const fn commitment(&self) -> &Commitment {
         &self.commitment
     }
 
-    /// The card in a slot; `None` if there is no such slot.
+    /// The card in a slot of the shuffled order, before the cut; `None` if there is no such slot. It is
+    /// secret until the rules show it.
     pub fn card(&self, slot: u8) -> Option<Card> {
         if slot >= self.count {
             return None;
@@ -181,7 +184,8 @@ impl ShuffledDeck {
         Card::from_index(usize::from(self.order[usize::from(slot)]))
     }
 
-    /// The card in a slot with the proof that it was there from the start, for those who are shown it.
+    /// The card in a slot with the proof that it was there from the start. Send it only to those who are
+    /// shown the card: it names the card. `None` if there is no such slot.
     pub fn opening(&self, slot: u8) -> Option<Opening> {
         let card = self.card(slot)?;
         let at = usize::from(slot);
@@ -224,7 +228,8 @@ pub struct NewDeck {
 }
 
 impl NewDeck {
-    /// Shuffles and seals a deck with fresh entropy, which is consumed.
+    /// Shuffles a deck and seals its seed for a restart. The entropy is consumed, so that no seed, key or
+    /// nonce serves twice.
     ///
     /// # Errors
     /// Why these cards are not a sorted deck.
@@ -244,7 +249,7 @@ impl NewDeck {
 }
 
 /// Recovers the deck of an interrupted hand from what was stored: the same cards in the same slots, never a
-/// new deal.
+/// new deal (RNG-05). The commitment must come out the same.
 ///
 /// # Errors
 /// What does not match: the room's key, the deck, an item that was altered, or the commitment.

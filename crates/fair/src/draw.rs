@@ -32,6 +32,6 @@ pub const fn draw<const BITS: u32>(word: u32, n: u32) -> Option<u32> {
 /// A source of draws for a shuffle: a [`Stream`](crate::Stream), or in tests a source that enumerates all
 /// possible draws.
 pub trait Draws {
-    /// Draws a number below `n`; 0 if `n` is 0 or 1.
+    /// Draws a number below `n`, all equally likely; 0 if `n` is 0 or 1.
     fn below(&mut self, n: u32) -> u32;
 }

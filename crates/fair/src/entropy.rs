@@ -14,7 +14,8 @@ use crate::{DeckSeed, Digest, HandKey, Label, Nonce, Seed, Stream};
 
 /// A source of 32 unpredictable bytes at a time.
 pub trait Entropy {
-    /// Fills `bytes` from the front and returns how many it filled; fewer than 32 is a short read.
+    /// Fills `bytes` from the front and returns how many it filled; fewer than 32 is a short read. The bytes
+    /// need not be checked here: [`CheckedEntropy`] does that.
     ///
     /// # Errors
     /// [`EntropyError::NotReady`] or [`EntropyError::Failed`] if there are no bytes.
@@ -66,7 +67,8 @@ pub enum EntropyError {
 }
 
 impl EntropyError {
-    /// Whether the source has proved broken, so that it is not used again.
+    /// Whether the source has proved broken and must not be used again before a restart (RNG-09); the other
+    /// errors are worth another try at the next draw.
     const fn is_permanent(&self) -> bool {
         match self {
             EntropyError::WrongAnswer
@@ -157,7 +159,8 @@ const MIN_DIFFERENT_BYTES: usize = 9;
 const DRAW_PREFIX: &[u8] = b"cardroom/drawn/1";
 
 impl<E: Entropy> CheckedEntropy<E> {
-    /// Wraps a source, after checking that the shuffle generator reproduces the known answers.
+    /// Wraps a source, after checking that the shuffle generator reproduces known answers: one that does not
+    /// may deal nothing (RNG-09).
     ///
     /// # Errors
     /// [`EntropyError::WrongAnswer`] if it does not.
@@ -166,7 +169,8 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(CheckedEntropy { source, broken: None, recent_draws: VecDeque::with_capacity(REMEMBERED_DRAWS) })
     }
 
-    /// Draws 32 fresh bytes.
+    /// Draws 32 fresh bytes that passed the checks. After a source has proved broken, every later draw
+    /// returns the same error.
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -179,8 +183,9 @@ impl<E: Entropy> CheckedEntropy<E> {
         drawn
     }
 
-    /// Draws 32 bytes and rejects them if they are zero, repeat, have too few different values or were drawn
-    /// before.
+    /// Draws 32 bytes and rejects them if they are zero, repeat, have too few different values or are equal
+    /// to one of the last 1,024 draws. Whether the source stays in use is for [`CheckedEntropy::draw`] to
+    /// decide.
     fn draw_checked(&mut self) -> Result<[u8; 32], EntropyError> {
         let mut bytes = Zeroizing::new([0; 32]);
         let given = self.source.fill(&mut bytes)?;
@@ -215,7 +220,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(*bytes)
     }
 
-    /// Draws a fresh seed for a deck.
+    /// Draws a fresh seed for one deck, from checked bytes of the source and nothing else (RNG-01).
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -223,7 +228,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         self.draw().map(DeckSeed::new)
     }
 
-    /// Draws a fresh key for a hand.
+    /// Draws a fresh key for one hand's deck, under which its seed is sealed; each deck has a key of its own.
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -231,7 +236,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         self.draw().map(HandKey::new)
     }
 
-    /// Draws a fresh nonce, to seal one item.
+    /// Draws a fresh nonce of 24 bytes, to seal one item; none may serve twice under a key.
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -242,7 +247,7 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(Nonce::new(nonce))
     }
 
-    /// Draws all the entropy for one deck, in four draws.
+    /// Draws all the entropy for one deck, in four draws, before the room knows anything of its cards.
     ///
     /// # Errors
     /// Why nothing can be drawn.
@@ -281,7 +286,7 @@ impl fmt::Debug for DeckEntropy {
     }
 }
 
-/// Computes one block of ChaCha20.
+/// One block of ChaCha20 as in RFC 8439, for the check of known answers only: decks use [`Stream`].
 fn keystream_block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
     let mut cipher = Cipher::new(&(*key).into(), &(*nonce).into());
     cipher.set_block_pos(counter);
@@ -291,7 +296,7 @@ fn keystream_block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
 }
 
 /// Checks that the generator reproduces the block of RFC 8439 section 2.3.2, and that a stream reproduces the
-/// words of the test vectors.
+/// words of the test vectors: no shuffle of another generator can be checked by anybody.
 fn check_known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) -> Result<(), EntropyError> {
     let mut key = [0; 32];
     for (byte, number) in key.iter_mut().zip(0..) {

@@ -30,7 +30,8 @@ impl fmt::Display for ParseHexError {
 
 impl std::error::Error for ParseHexError {}
 
-/// Encodes bytes as digits.
+/// Bytes as lower-case hexadecimal digits, two each, in their order. Not for secrets in clear: the text is
+/// not wiped.
 pub(crate) fn digits(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
     encode_into(&mut text, bytes);
@@ -38,6 +39,7 @@ pub(crate) fn digits(bytes: &[u8]) -> String {
 }
 
 /// Appends the digits of some bytes to a text, and leaves no other copy of them: they may be a secret key's.
+/// Give the text its full capacity before, so that growing leaves none either.
 pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         for half in [byte >> 4, byte & 15] {
@@ -46,7 +48,8 @@ pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Decodes a text of exactly `SIZE` * 2 digits. The bytes are wiped when dropped.
+/// The bytes of a text of exactly `SIZE` * 2 lower-case digits, wiped when dropped. `what` names the value in
+/// the error.
 pub(crate) fn bytes<const SIZE: usize>(
     text: &str,
     what: &'static str,
@@ -56,7 +59,8 @@ pub(crate) fn bytes<const SIZE: usize>(
     Ok(bytes)
 }
 
-/// Decodes a text of digits into `bytes`, which must be filled exactly.
+/// Decodes lower-case digits into `bytes`, which must be filled exactly; `what` names the value in the error,
+/// which never contains the text.
 pub(crate) fn decode_into(text: &str, what: &'static str, bytes: &mut [u8]) -> Result<(), ParseHexError> {
     let not_hex = |wrong| ParseHexError { what, digits: bytes.len() * 2, given: text.chars().count(), wrong };
     if let Some(at) = text.chars().position(|digit| !matches!(digit, '0'..='9' | 'a'..='f')) {
@@ -94,12 +98,12 @@ macro_rules! stored_as_text {
 macro_rules! written_as_digits {
     ($name:ident, $what:literal) => {
         impl $name {
-            /// A value of these bytes.
+            /// The value with these 32 bytes; any bytes are valid.
             pub const fn new(bytes: [u8; 32]) -> $name {
                 $name(bytes)
             }
 
-            /// The bytes.
+            /// The 32 bytes, as they are hashed.
             pub const fn bytes(&self) -> &[u8; 32] {
                 &self.0
             }
@@ -132,7 +136,8 @@ pub struct Digest([u8; 32]);
 written_as_digits!(Digest, "a digest");
 
 impl Digest {
-    /// SHA-256 of the concatenated parts.
+    /// SHA-256 of the concatenated parts, without separators: each use begins with a prefix of
+    /// its own, so that no two uses hash the same bytes.
     pub(crate) fn of(parts: &[&[u8]]) -> Digest {
         let mut hasher = sha2::Sha256::new();
         for part in parts {

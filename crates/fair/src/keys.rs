@@ -16,6 +16,7 @@ const KEY_CHECK: &[u8] = b"cardroom/key-check/1";
 pub struct KeyFingerprint(pub(crate) [u8; 8]);
 
 impl KeyFingerprint {
+    /// The fingerprint of a key's 32 bytes: the first 8 bytes of a hash, which is stored and never changes.
     fn of(key: &[u8; 32]) -> KeyFingerprint {
         let digest = Digest::of(&[KEY_CHECK, key]);
         let mut check = [0; 8];
@@ -73,7 +74,7 @@ impl fmt::Display for RoomKeyError {
 impl std::error::Error for RoomKeyError {}
 
 impl RoomKey {
-    /// A key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
+    /// The room's key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
     ///
     /// # Errors
     /// [`RoomKeyError::Zeros`] if all bytes are zero.
@@ -82,7 +83,8 @@ impl RoomKey {
         if key.0 == [0; 32] { Err(RoomKeyError::Zeros) } else { Ok(key) }
     }
 
-    /// Parses the contents of a key file: 64 digits, with optional white space around them.
+    /// Parses the contents of the room's key file: 64 lower-case digits, with optional white space around
+    /// them.
     ///
     /// # Errors
     /// What is wrong with the text, without repeating it.
@@ -91,7 +93,8 @@ impl RoomKey {
         RoomKey::new(*bytes)
     }
 
-    /// The contents of a key file: 64 digits and a newline. Wiped when dropped.
+    /// The contents of the room's key file: 64 digits and a newline, as [`RoomKey::parse`] reads it. Wiped
+    /// when dropped.
     pub fn to_file_text(&self) -> Zeroizing<String> {
         // Allocated at full size, so that growing leaves no copy behind.
         let mut text = Zeroizing::new(String::with_capacity(65));
@@ -100,11 +103,12 @@ impl RoomKey {
         text
     }
 
-    /// The fingerprint of this key, for messages that say which key is missing.
+    /// Identifies this key in messages and in what was sealed under it, without revealing it.
     pub fn fingerprint(&self) -> KeyFingerprint {
         KeyFingerprint::of(&self.0)
     }
 
+    /// The secret bytes, for sealing and opening only: they are never stored, sent or logged.
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -126,17 +130,19 @@ impl Drop for RoomKey {
 pub struct HandKey([u8; 32]);
 
 impl HandKey {
-    /// A key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
+    /// A hand's key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy) and
+    /// serve one deck only.
     pub const fn new(bytes: [u8; 32]) -> HandKey {
         HandKey(bytes)
     }
 
-    /// Wraps this key for storing beside the deck: encrypted under the room's key and bound to the deck.
+    /// Wraps this key for storing beside the deck: encrypted under the room's key and bound to the deck, so
+    /// that it opens for no other.
     pub fn wrap(&self, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
         WrappedKey::wrap(self, room, deck, nonce)
     }
 
-    /// Recovers the key of a deck from what is stored beside it.
+    /// Recovers the key of a deck from what is stored beside it, after a restart or for an audit.
     ///
     /// # Errors
     /// What does not match: the room's key, the deck, or the stored bytes, if they were altered.
@@ -144,11 +150,13 @@ impl HandKey {
         wrapped.open(room, deck)
     }
 
-    /// The fingerprint of this key.
+    /// Identifies this key in what was sealed under it, so that a wrong key is named and not taken for
+    /// damage.
     pub fn fingerprint(&self) -> KeyFingerprint {
         KeyFingerprint::of(&self.0)
     }
 
+    /// The secret bytes, for sealing and opening only: they are stored nowhere but in a [`WrappedKey`].
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -178,11 +186,13 @@ impl fmt::Debug for HandKey {
 pub struct Nonce([u8; 24]);
 
 impl Nonce {
-    /// A nonce of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
+    /// A nonce of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy): one that
+    /// serves twice breaks the cipher.
     pub const fn new(bytes: [u8; 24]) -> Nonce {
         Nonce(bytes)
     }
 
+    /// Gives up the nonce for its bytes: the one sealing that may use it stores them with the ciphertext.
     pub(crate) const fn bytes(self) -> [u8; 24] {
         self.0
     }

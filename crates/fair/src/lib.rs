@@ -20,11 +20,11 @@
 //! use cards::{Card, Deck};
 //! use fair::{CheckedEntropy, CutValue, DeckId, NewDeck, OperatingSystem, RoomKey, CutBytes};
 //!
-//! let mut chance = CheckedEntropy::new(OperatingSystem)?;
-//! let room = RoomKey::new(chance.draw()?)?;
+//! let mut entropy = CheckedEntropy::new(OperatingSystem)?;
+//! let room = RoomKey::new(entropy.draw()?)?;
 //! let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
 //! let id = DeckId { table: 1, hand: 7, attempt: 0 };
-//! let new = NewDeck::shuffle_and_seal(chance.deck_entropy()?, &room, id, &sorted)?;
+//! let new = NewDeck::shuffle_and_seal(entropy.deck_entropy()?, &room, id, &sorted)?;
 //! let commitment = new.deck.commitment();
 //!
 //! let cut = new.deck.cut(&[CutValue { seat: 3, value: CutBytes::new([9; 32]) }])?;
@@ -32,8 +32,8 @@
 //! let first = cut.dealt_slot(0).and_then(|slot| new.deck.opening(slot)).ok_or("no card")?;
 //! fair::check_opening(commitment, &first)?;
 //!
-//! let again = fair::recover_deck(&room, id, &new.key, &new.sealed, &sorted, commitment)?;
-//! assert_eq!(again.card(first.slot), Some(first.card));
+//! let recovered = fair::recover_deck(&room, id, &new.key, &new.sealed, &sorted, commitment)?;
+//! assert_eq!(recovered.card(first.slot), Some(first.card));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

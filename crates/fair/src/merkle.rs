@@ -16,29 +16,31 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The tree over these leaves. There must be at least one.
+    /// The tree over these leaf hashes, in the order of the slots. There must be at least one. Its shape is
+    /// that of RFC 6962, which the checkers of players build too.
     pub(crate) fn over(leaves: Vec<Digest>) -> Tree {
         assert!(!leaves.is_empty(), "a deck has cards");
         let mut levels = vec![leaves];
         while let Some(level) = levels.last().filter(|level| level.len() > 1) {
-            let above = level
+            let parents = level
                 .chunks(2)
                 .map(|pair| match pair {
                     [left, right] => hash_pair(left, right),
                     alone => alone[0],
                 })
                 .collect();
-            levels.push(above);
+            levels.push(parents);
         }
         Tree { levels }
     }
 
-    /// The root hash, which binds all leaves.
+    /// The root hash, which binds all leaves and their order; it is published in the commitment.
     pub(crate) fn root(&self) -> Digest {
         self.levels[self.levels.len() - 1][0]
     }
 
-    /// The sibling hashes on the path from a leaf to the root, lowest first.
+    /// The sibling hashes on the path from a leaf to the root, lowest first: what an opening is checked with.
+    /// `leaf` counts from 0 and must exist.
     pub(crate) fn path(&self, leaf: usize) -> Vec<Digest> {
         let mut at = leaf;
         let mut path = Vec::with_capacity(self.levels.len());
@@ -50,11 +52,13 @@ impl Tree {
     }
 }
 
+/// The hash of an inner node of the tree; the order of the two matters (RFC 6962, section 2.1).
 fn hash_pair(left: &Digest, right: &Digest) -> Digest {
     Digest::of(&[&[NODE], left.bytes(), right.bytes()])
 }
 
-/// The number of hashes on the path of a leaf.
+/// The number of hashes on the path of a leaf, which counts from 0. In a tree that is not full it differs
+/// from leaf to leaf.
 pub(crate) fn path_length(leaf: usize, leaves: usize) -> usize {
     let (mut at, mut last, mut length) = (leaf, leaves.saturating_sub(1), 0);
     while last > 0 {
@@ -65,7 +69,8 @@ pub(crate) fn path_length(leaf: usize, leaves: usize) -> usize {
     length
 }
 
-/// The root that follows from a leaf hash and its path; `None` if the path has the wrong number of hashes.
+/// The root that follows from a leaf hash and its path, lowest first; `None` if the path has the wrong number
+/// of hashes. It proves the leaf only if it is the committed root.
 pub(crate) fn root_from(leaf: usize, leaves: usize, hash: Digest, path: &[Digest]) -> Option<Digest> {
     if path.len() != path_length(leaf, leaves) {
         return None;

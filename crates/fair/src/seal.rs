@@ -27,7 +27,8 @@ pub enum SealedItem {
 }
 
 impl SealedItem {
-    /// The prefix of the associated data, so that one kind is not mistaken for another.
+    /// The prefix of the associated data, so that one kind is not mistaken for another. Items that are stored
+    /// depend on it: it never changes.
     const fn tag(self) -> &'static [u8] {
         match self {
             SealedItem::Key => b"cardroom/wrapped-key/1",
@@ -132,22 +133,23 @@ struct Sealed<const SIZE: usize> {
     deck: DeckId,
     /// The slot of a card; 0 for items that belong to a whole deck.
     slot: u8,
-    check: KeyFingerprint,
+    fingerprint: KeyFingerprint,
     nonce: [u8; 24],
     cipher: [u8; SIZE],
     tag: [u8; TAG_SIZE],
 }
 
-/// The associated data of the ciphertext.
+/// What the ciphertext is bound to: kind, deck and slot. `docs/fairness.md` fixes it, and stored items depend
+/// on it.
 fn associated_data(thing: SealedItem, deck: DeckId, slot: u8) -> Vec<u8> {
     [thing.tag(), &deck.to_bytes(), &[slot]].concat()
 }
 
 impl<const SIZE: usize> Sealed<SIZE> {
-    /// Encrypts `plain` with a key, whose fingerprint is stored with it.
+    /// Encrypts `plain` with a key, whose fingerprint is stored with it. Slot 0 stands for a whole deck.
     fn seal(
         thing: SealedItem,
-        (key, check): (&[u8; 32], KeyFingerprint),
+        (key, fingerprint): (&[u8; 32], KeyFingerprint),
         (deck, slot): (DeckId, u8),
         nonce: Nonce,
         plain: &[u8; SIZE],
@@ -163,14 +165,15 @@ impl<const SIZE: usize> Sealed<SIZE> {
             // The cipher fails only for more than 2^38 bytes.
             unreachable!("{SIZE} bytes are not too long to be sealed")
         };
-        Sealed { deck, slot, check, nonce, cipher, tag: tag.into() }
+        Sealed { deck, slot, fingerprint, nonce, cipher, tag: tag.into() }
     }
 
-    /// Checks what the item was sealed for and under, then decrypts it.
+    /// Decrypts the item after comparing its deck, slot and key, so that the error says which of them is
+    /// wrong; only [`SealError::Changed`] means damage.
     fn open(
         &self,
         thing: SealedItem,
-        (key, check): (&[u8; 32], KeyFingerprint),
+        (key, fingerprint): (&[u8; 32], KeyFingerprint),
         (deck, slot): (DeckId, u8),
     ) -> Result<Zeroizing<[u8; SIZE]>, SealError> {
         if self.deck != deck {
@@ -179,8 +182,8 @@ impl<const SIZE: usize> Sealed<SIZE> {
         if self.slot != slot {
             return Err(SealError::AnotherSlot { deck, sealed_for: self.slot, wanted: slot });
         }
-        if self.check != check {
-            return Err(SealError::AnotherKey { thing, deck, sealed_under: self.check, given: check });
+        if self.fingerprint != fingerprint {
+            return Err(SealError::AnotherKey { thing, deck, sealed_under: self.fingerprint, given: fingerprint });
         }
         let mut plain = Zeroizing::new(self.cipher);
         XChaCha20Poly1305::new(key.into())
@@ -194,24 +197,27 @@ impl<const SIZE: usize> Sealed<SIZE> {
         Ok(plain)
     }
 
+    /// The digits that are stored: deck, slot, fingerprint of the key, nonce, ciphertext, tag, as
+    /// `docs/fairness.md` has them.
     fn to_text(&self) -> String {
         let deck = self.deck.to_bytes();
-        let parts: [&[u8]; 6] = [&deck, &[self.slot], &self.check.0, &self.nonce, &self.cipher, &self.tag];
+        let parts: [&[u8]; 6] = [&deck, &[self.slot], &self.fingerprint.0, &self.nonce, &self.cipher, &self.tag];
         hex::digits(&parts.concat())
     }
 
-    /// Parses the digits of a sealed item.
+    /// Parses what [`Sealed::to_text`] wrote. Only the length and the digits are checked: damage shows when
+    /// the item is opened.
     fn from_text(text: &str, what: &'static str) -> Result<Sealed<SIZE>, ParseHexError> {
         let mut bytes = vec![0; HEADER_SIZE + SIZE + TAG_SIZE];
         hex::decode_into(text, what, &mut bytes)?;
         let mut left = bytes.as_slice();
         let deck = DeckId::from_bytes(take_bytes(&mut left));
         let [slot] = take_bytes(&mut left);
-        let check = KeyFingerprint(take_bytes(&mut left));
+        let fingerprint = KeyFingerprint(take_bytes(&mut left));
         Ok(Sealed {
             deck,
             slot,
-            check,
+            fingerprint,
             nonce: take_bytes(&mut left),
             cipher: take_bytes(&mut left),
             tag: take_bytes(&mut left),
@@ -219,7 +225,7 @@ impl<const SIZE: usize> Sealed<SIZE> {
     }
 }
 
-/// Takes the next `SIZE` bytes; the caller has checked the length.
+/// Takes the next `SIZE` bytes of a sealed item off the front; the caller has checked the length.
 fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
     let Some((taken, rest)) = left.split_first_chunk() else { unreachable!("the length was checked before") };
     *left = rest;
@@ -230,14 +236,15 @@ fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
 macro_rules! sealed_text {
     ($name:ident, $what:literal) => {
         impl $name {
-            /// The deck it belongs to.
+            /// The deck it was sealed for, readable without the key.
             pub const fn deck(&self) -> DeckId {
                 self.0.deck
             }
 
-            /// The fingerprint of the key it was sealed under.
+            /// The fingerprint of the key it was sealed under, readable without any key: it says which key is
+            /// needed.
             pub const fn sealed_under(&self) -> KeyFingerprint {
-                self.0.check
+                self.0.fingerprint
             }
         }
 
@@ -272,11 +279,14 @@ pub struct WrappedKey(Sealed<32>);
 sealed_text!(WrappedKey, "a wrapped key");
 
 impl WrappedKey {
+    /// Encrypts a hand's key under the room's key, for [`HandKey::wrap`]; the nonce must be fresh.
     pub(crate) fn wrap(key: &HandKey, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
         let under = (room.bytes(), room.fingerprint());
         WrappedKey(Sealed::seal(SealedItem::Key, under, (deck, 0), nonce, key.bytes()))
     }
 
+    /// Decrypts a hand's key, for [`HandKey::from_wrapped`]; room key and deck must be those it was wrapped
+    /// with.
     pub(crate) fn open(&self, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealError> {
         let under = (room.bytes(), room.fingerprint());
         self.0.open(SealedItem::Key, under, (deck, 0)).map(|key| HandKey::new(*key))
@@ -291,13 +301,14 @@ pub struct SealedDeck(Sealed<32>);
 sealed_text!(SealedDeck, "a sealed deck");
 
 impl SealedDeck {
-    /// Seals the seed of a deck. A hand's key must seal only one deck.
+    /// Seals the seed of a deck for a restart. A hand's key must seal only one deck.
     pub fn seal(key: &HandKey, deck: DeckId, seed: &DeckSeed, nonce: Nonce) -> SealedDeck {
         let under = (key.bytes(), key.fingerprint());
         SealedDeck(Sealed::seal(SealedItem::Deck, under, (deck, 0), nonce, seed.seed().bytes()))
     }
 
-    /// Opens the seed.
+    /// Opens the seed. Only [`ShuffledDeck::new`](crate::ShuffledDeck::new) says whether its deck is the
+    /// committed one.
     ///
     /// # Errors
     /// What does not match: the key, the deck, or the sealed bytes, if they were altered.
@@ -315,13 +326,13 @@ pub struct SealedCard(Sealed<1>);
 sealed_text!(SealedCard, "a sealed card");
 
 impl SealedCard {
-    /// The slot it belongs to.
+    /// The slot of the deck for which it was sealed, from 0; readable without the key.
     pub const fn slot(&self) -> u8 {
         self.0.slot
     }
 }
 
-/// Seals a card that was dealt to a slot of a deck.
+/// Seals a card that a person dealt to a slot of a deck, where no seed determines the order.
 pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce) -> SealedCard {
     // A card's index is at most 52.
     let mut plain = [card.index() as u8];
@@ -331,7 +342,7 @@ pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce
     sealed
 }
 
-/// Opens the card of a slot.
+/// Opens a sealed card, which must be of this deck and slot.
 ///
 /// # Errors
 /// What does not match: the key, the deck, the slot, or the sealed bytes, if they were altered.

@@ -46,15 +46,19 @@ const TAG_SIZE: usize = 16;
 /// The maximum size of a secret, in bytes.
 const MAX_SECRET_SIZE: usize = 1024;
 
+/// The key for secrets, derived from the room's key: it differs from every key of a deck. Stored secrets
+/// depend on the derivation.
 fn derive_key(room: &RoomKey) -> Zeroizing<[u8; 32]> {
     Zeroizing::new(*Digest::of(&[b"cardroom/secret-key/1", room.bytes()]).bytes())
 }
 
+/// What a secret's ciphertext is bound to: its place. Stored secrets depend on it.
 fn associated_data(place: &str) -> Vec<u8> {
     [b"cardroom/secret/1".as_slice(), place.as_bytes()].concat()
 }
 
-/// Seals a secret for a place, a text that says where it is used.
+/// Seals a secret of the room other than cards, such as that of a second factor, for a place: a text that
+/// says where it is used and is needed again to open it. The result is what is stored.
 ///
 /// # Panics
 /// If the secret has more than 1,024 bytes.
@@ -76,7 +80,7 @@ pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> 
     hex::digits(&parts.concat())
 }
 
-/// Opens a secret that was sealed for a place.
+/// Opens a secret that was sealed for this place; a text moved from another place does not open.
 ///
 /// # Errors
 /// What does not match: the text, the key, or the place.

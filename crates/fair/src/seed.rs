@@ -19,7 +19,8 @@ use crate::stream::Cipher;
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed of these bytes. For a real deal they must come fresh from the operating system.
+    /// The seed with these bytes, for simulations and replays. A deck for people takes a [`DeckSeed`], whose
+    /// bytes come fresh from the operating system.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
@@ -33,7 +34,7 @@ impl Seed {
     }
 
     /// The seed of one attempt to deal one hand of a simulation, derived from a master seed. Attempts count
-    /// from 0 and increase with each misdeal.
+    /// from 0 and increase with each misdeal. The derivation is frozen.
     pub fn of_hand(master: &Seed, hand: u64, attempt: u32) -> Seed {
         let mut nonce = [0; 12];
         nonce[..8].copy_from_slice(&hand.to_le_bytes());
@@ -47,7 +48,7 @@ impl Seed {
         Seed(seed)
     }
 
-    /// The bytes.
+    /// The 32 bytes, which are the key of the streams; in a real deal they are secret.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -91,12 +92,13 @@ const LAST_BLOCK: u32 = u32::MAX;
 pub struct DeckSeed(Seed);
 
 impl DeckSeed {
-    /// A seed of these bytes, which come from [`CheckedEntropy`](crate::CheckedEntropy), or in a test from
-    /// the test.
+    /// A deck's seed of these bytes, which come from [`CheckedEntropy`](crate::CheckedEntropy), or in a test
+    /// from the test.
     pub const fn new(bytes: [u8; 32]) -> DeckSeed {
         DeckSeed(Seed::new(bytes))
     }
 
+    /// The seed for the streams of this deck and for sealing it; nothing outside the crate gets it.
     pub(crate) const fn seed(&self) -> &Seed {
         &self.0
     }

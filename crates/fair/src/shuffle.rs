@@ -5,7 +5,7 @@ use cards::Card;
 use crate::{Draws, Label, Seed, Stream};
 
 /// Shuffles the first `count` cards into place: each position gets one of the cards from there on, all
-/// equally likely.
+/// equally likely (RNG-02). The order of the draws is frozen: it decides every deck.
 #[inline]
 pub fn partial_shuffle_with<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T], count: usize) {
     let cards = deck.len();
@@ -28,8 +28,8 @@ pub fn shuffle(seed: &Seed, deck: &mut [Card]) {
     partial_shuffle(seed, deck, deck.len());
 }
 
-/// Shuffles only the first `count` cards into place: the same cards that [`shuffle`] puts there. The rest of
-/// the deck is left in an order that means nothing.
+/// Shuffles only the first `count` cards into place, for speed: the same cards that [`shuffle`] puts there.
+/// The rest of the deck is left in an order that means nothing.
 pub fn partial_shuffle(seed: &Seed, deck: &mut [Card], count: usize) {
     Stream::new(seed, Label::Shuffle).partial_shuffle(deck, count);
 }

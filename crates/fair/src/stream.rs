@@ -33,7 +33,8 @@ pub enum Label {
 }
 
 impl Label {
-    /// The name that enters the derivation.
+    /// The ASCII name that goes into the nonce, at most eight bytes. Every shuffle depends on it: it never
+    /// changes.
     pub const fn name(self) -> &'static str {
         match self {
             Label::Shuffle => "shuffle",
@@ -68,12 +69,14 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream of a seed under a label, from its start.
+    /// The stream of a seed under a label, from its start. The same two always give the same numbers.
     pub fn new(seed: &Seed, label: Label) -> Stream {
         let cipher = Stream::cipher(seed, label, 0);
         Stream { seed: seed.clone(), label, lap: 0, cipher, words: [0; WORDS], used: WORDS }
     }
 
+    /// The cipher at the start of a lap. Its nonce is the label's name, padded to eight bytes, then the lap,
+    /// little-endian; the derivation is frozen.
     fn cipher(seed: &Seed, label: Label, lap: u32) -> Cipher {
         let mut nonce = [0; 12];
         nonce[..label.name().len()].copy_from_slice(label.name().as_bytes());
@@ -81,7 +84,8 @@ impl Stream {
         Cipher::new(&(*seed.bytes()).into(), &nonce.into())
     }
 
-    /// Computes the next blocks, and starts the next lap when the block counter is used up.
+    /// Computes the next blocks, and starts the next lap when the block counter is used up: no block serves
+    /// twice, and the last one stays free for the seed of a hand.
     #[inline(never)]
     fn refill(&mut self) {
         if self.cipher.get_block_pos() == LAP_END {
@@ -98,7 +102,8 @@ impl Stream {
         self.used = 0;
     }
 
-    /// The next 32 bits.
+    /// The next word of the stream: four bytes of the keystream, little-endian. Every draw is made from such
+    /// words, and their sequence is frozen.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {
         if self.used == WORDS {
@@ -109,13 +114,14 @@ impl Stream {
         word
     }
 
-    /// The next 64 bits.
+    /// The next two words as one number, the lower half first; the order is frozen, as for
+    /// [`Stream::next_u32`].
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         u64::from(self.next_u32()) | u64::from(self.next_u32()) << 32
     }
 
-    /// The next 32 bytes of the keystream.
+    /// The next 32 bytes of the keystream, for a salt or the room's part of the cut.
     pub(crate) fn next_bytes(&mut self) -> [u8; 32] {
         let mut bytes = [0; 32];
         for four in bytes.chunks_exact_mut(4) {
@@ -124,7 +130,8 @@ impl Stream {
         bytes
     }
 
-    /// A number below `n`, all equally likely; 0 if `n` is 0 or 1, which takes nothing from the stream.
+    /// A number below `n`, all equally likely; 0 if `n` is 0 or 1, which takes nothing from the stream. The
+    /// draw is the frozen one of [`draw`](fn@crate::draw).
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         if n < 2 {
@@ -137,14 +144,14 @@ impl Stream {
         }
     }
 
-    /// Shuffles the first `count` cards into place with the next draws of this stream.
-    /// [`partial_shuffle`](crate::partial_shuffle) does the same with the first draws of a seed's stream
-    /// `shuffle`. For simulations, which shuffle many decks from one stream.
+    /// Shuffles the first `count` cards into place with the next draws of this stream, for simulations, which
+    /// shuffle many decks from one stream.
     pub fn partial_shuffle(&mut self, deck: &mut [Card], count: usize) {
         partial_shuffle_with(self, deck, count);
     }
 
-    /// Wipes what was drawn and drops the stream. Decks for people are wiped; simulations skip it for speed.
+    /// Wipes the words computed so far and drops the stream. Streams of decks for people are wiped;
+    /// simulations skip it for speed.
     pub(crate) fn wipe(mut self) {
         self.words.zeroize();
     }

@@ -47,7 +47,8 @@ pub enum ForeignText {
 }
 
 impl ReadError {
-    /// True when the text is of a kind that is not supported; false when it is broken.
+    /// True when the text is of a kind that is not supported; false when it is broken. Commands count the one
+    /// as left out and the other as an error.
     pub fn is_foreign(&self) -> bool {
         match self.kind {
             ReadErrorKind::Foreign(_) => true,
@@ -57,6 +58,8 @@ impl ReadError {
 }
 
 impl fmt::Display for ReadError {
+    /// One line for a person: the line of the file, the hand if it is known, then what is wrong. No code
+    /// reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.hand {
             Some(hand) => write!(f, "line {}, hand {}: {}", self.line, hand, self.kind),
@@ -66,12 +69,14 @@ impl fmt::Display for ReadError {
 }
 
 impl Error for ReadError {
+    /// The error without its place in the file, for callers that print or examine the chain of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.kind)
     }
 }
 
 impl fmt::Display for ReadErrorKind {
+    /// What is wrong and what was expected, without the place in the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadErrorKind::Foreign(text) => text.fmt(f),
@@ -82,6 +87,7 @@ impl fmt::Display for ReadErrorKind {
 }
 
 impl Error for ReadErrorKind {
+    /// The error of the format; none for a text that is not supported, since nothing is wrong with it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ReadErrorKind::Foreign(_) => None,
@@ -92,6 +98,8 @@ impl Error for ReadErrorKind {
 }
 
 impl fmt::Display for ForeignText {
+    /// What kind of text it is and what is read instead; it begins with `not read`, as it is not an error in
+    /// the text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ForeignText::Unknown => {
@@ -107,18 +115,22 @@ impl fmt::Display for ForeignText {
 }
 
 impl From<ForeignText> for ReadErrorKind {
+    /// Makes an error of reading of an unsupported text, so that [`ReadError::is_foreign`] is true for it.
     fn from(text: ForeignText) -> ReadErrorKind {
         ReadErrorKind::Foreign(text)
     }
 }
 
 impl From<PhhError> for ReadErrorKind {
+    /// Makes an error of reading of what is wrong with a hand in PHH; the caller adds line and hand.
     fn from(error: PhhError) -> ReadErrorKind {
         ReadErrorKind::Phh(error)
     }
 }
 
 impl From<StarsError> for ReadErrorKind {
+    /// Makes an error of reading of what is wrong with a hand in PokerStars text; the caller adds line and
+    /// hand.
     fn from(error: StarsError) -> ReadErrorKind {
         ReadErrorKind::Stars(error)
     }

@@ -17,8 +17,15 @@ pub enum FileFormat {
     Script,
 }
 
-/// Detects the format. A site's header line or a JSON text outweighs a file extension that says otherwise;
-/// then the extension decides, then the first words. `None` if nothing tells.
+/// Detects the format of a file that somebody named. A site's header line or a JSON text outweighs a file
+/// extension that says otherwise; then the extension decides, then the first words. `None` if nothing tells.
+///
+/// ```
+/// use history::{FileFormat, detect_format};
+///
+/// assert_eq!(detect_format("hand.phh", "variant = 'NT'\n"), Some(FileFormat::Phh));
+/// assert_eq!(detect_format("notes", "Dear reader,\n"), None);
+/// ```
 pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let json = json_format(text);
@@ -50,7 +57,8 @@ pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     }
 }
 
-/// Detects the format from the beginning of a text alone; `None` unless it is certain.
+/// Detects the format from the beginning of a text alone; `None` unless it is certain. For files found in a
+/// folder: nobody said that they are histories.
 ///
 /// `start` is the beginning of the text; a few thousand characters are enough.
 pub fn detect_format_at_start(start: &str) -> Option<FileFormat> {
@@ -71,6 +79,7 @@ pub fn detect_format_at_start(start: &str) -> Option<FileFormat> {
 }
 
 /// The kind of JSON, if the text looks like JSON: its first character tells, and for an object its keys do.
+/// `None` for any other text, TOML included.
 fn json_format(text: &str) -> Option<FileFormat> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     match text.as_bytes() {
@@ -87,7 +96,8 @@ fn json_format(text: &str) -> Option<FileFormat> {
     }
 }
 
-/// True when the object at the beginning of a text has this key at its top level.
+/// True when the object at the beginning of a text, which may be cut off, has this key at its top level; the
+/// key inside strings or nested objects does not count.
 fn has_key(text: &str, wanted: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0u32);
@@ -135,7 +145,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// Detects the encoding of a complete text: by its byte order mark, or else UTF-8 if the bytes are valid
-    /// UTF-8.
+    /// UTF-8. Whatever is neither is taken for the Western code page.
     pub fn detect(bytes: &[u8]) -> Encoding {
         match bytes {
             [0xff, 0xfe, ..] => Encoding::Utf16Le,
@@ -145,14 +155,15 @@ impl Encoding {
         }
     }
 
-    /// How many bytes the text takes up in UTF-8.
+    /// How many bytes the text takes up in UTF-8, so that a buffer for it is allocated once.
     pub fn utf8_len(self, bytes: &[u8]) -> usize {
         let mut length = 0;
         self.for_each_char(bytes, |c| length += c.len_utf8());
         length
     }
 
-    /// Appends the decoded characters of a chunk to `out`; the chunk must end between two characters.
+    /// Appends the decoded characters of a chunk to `out`; the chunk must end between two characters, as
+    /// [`Encoding::complete_len`] tells. Invalid bytes become U+FFFD.
     pub fn decode(self, bytes: &[u8], out: &mut String) {
         match self {
             Encoding::Utf8 => out.push_str(&String::from_utf8_lossy(bytes)),
@@ -162,7 +173,8 @@ impl Encoding {
         }
     }
 
-    /// How many of these bytes form complete characters, when more bytes may follow.
+    /// How many of these bytes form complete characters, when more bytes may follow: the rest is kept for the
+    /// next chunk.
     pub fn complete_len(self, bytes: &[u8]) -> usize {
         match self {
             Encoding::Western => bytes.len(),
@@ -183,7 +195,8 @@ impl Encoding {
         }
     }
 
-    /// Calls `take` with each character; bytes that are not valid become U+FFFD.
+    /// Calls `take` with each character in order; bytes that are not valid become U+FFFD, so decoding never
+    /// fails.
     fn for_each_char(self, bytes: &[u8], mut take: impl FnMut(char)) {
         let wide = |unit: fn([u8; 2]) -> u16| {
             let units = bytes.chunks_exact(2).map(move |pair| unit([pair[0], pair[1]]));
@@ -203,8 +216,8 @@ impl Encoding {
     }
 }
 
-/// Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or else the Western code page of old
-/// logs.
+/// Decodes the bytes of a file, without its byte order mark if it is UTF-16: UTF-8, UTF-16 with a byte order
+/// mark, or else the Western code page of old logs. Any bytes give a text.
 ///
 /// The PHH specification requires UTF-8; use [`std::str::from_utf8`] for PHH.
 pub fn decode_text(bytes: &[u8]) -> Cow<'_, str> {

@@ -35,6 +35,7 @@ pub enum RecordError {
 }
 
 impl fmt::Display for RecordError {
+    /// What a record cannot hold, and what it can.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
@@ -61,9 +62,30 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Builds the record of a hand from all of its events, the opening first.
+/// Builds the record of a hand from all of its events, the opening first; [`crate::phh::write_hand`] then
+/// writes it as a file.
 ///
-/// The record has the cards that the events name, so pass the events as one viewer may see them.
+/// The record has the cards that the events name, so pass the events as one viewer may see them. What a
+/// record cannot express does not fail: [`HandRecord::unplayable_reason`] says it.
+///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// let outcome = replayer.replay(&record).unwrap();
+/// let again = history::record_from_events(replayer.events()).unwrap();
+/// assert_eq!(again.stated.finishing_stacks, outcome.stacks);
+/// ```
 ///
 /// # Errors
 /// The events do not begin with an opening, too many players are dealt in, or a record cannot express the
@@ -75,11 +97,11 @@ pub fn record_from_events(events: &[Event]) -> Result<HandRecord, RecordError> {
     if lineup.entrants.len() > MAX_PLAYERS {
         return Err(RecordError::TooManyPlayers { players: lineup.entrants.len() });
     }
-    let mut teller = RecordBuilder::new(lineup)?;
+    let mut builder = RecordBuilder::new(lineup)?;
     for event in &events[1..] {
-        teller.push_event(event);
+        builder.push_event(event);
     }
-    Ok(teller.finish())
+    Ok(builder.finish())
 }
 
 /// The record under construction, beside the hand that the events are applied to.
@@ -109,7 +131,8 @@ struct RecordBuilder<'e> {
 }
 
 impl<'e> RecordBuilder<'e> {
-    /// Starts the record with the players and what each of them has to post.
+    /// Starts the record with the players in the order of the deal and what each of them has to post: nominal
+    /// amounts, which may be more than the stack.
     fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, RecordError> {
         let hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
         let seats: Vec<Seat> = hand.seats().collect();
@@ -162,12 +185,14 @@ impl<'e> RecordBuilder<'e> {
         })
     }
 
+    /// The player in this seat, by number in the order of the deal; `None` for a seat that was not dealt in.
     fn player_number(&self, seat: Seat) -> Option<PlayerNumber> {
         let at = self.seats.iter().position(|other| *other == seat)?;
         PlayerNumber::new(at as u8 + 1)
     }
 
-    /// Adds an act of a player, after the cards dealt before it.
+    /// Adds an act of a player, after the cards dealt before it: a record keeps the order in which cards and
+    /// acts were seen.
     fn push_act(&mut self, seat: Seat, act: impl FnOnce(PlayerNumber) -> RecordedAct) {
         self.push_dealt_cards();
         if let Some(place) = self.player_number(seat) {
@@ -175,7 +200,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Adds the cards dealt since the last step.
+    /// Adds the cards dealt since the last step: all hole cards at once before the first act, in the order of
+    /// the players, then the board cards of one betting round as one step.
     fn push_dealt_cards(&mut self) {
         if !self.has_dealt_holes && self.holes.iter().any(|cards| !cards.is_empty()) {
             self.has_dealt_holes = true;
@@ -208,7 +234,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Applies an event to the hand and adds to the record what it means there.
+    /// Applies an event to the hand and adds to the record what it means there. Called with every event after
+    /// the opening, in order.
     fn push_event(&mut self, event: &Event) {
         self.hand.apply(event);
         match &event.what {
@@ -260,15 +287,17 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Adds an over-blind that was posted, unless the lineup lists it as due already.
+    /// Adds an over-blind that was posted, unless the lineup lists it as due already: it must be in the
+    /// record once.
     fn add_over_blind(&mut self, seat: Seat, amount: Chips) {
-        let told = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
-        if let (Some(place), false) = (self.player_number(seat), told) {
+        let is_due = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
+        if let (Some(place), false) = (self.player_number(seat), is_due) {
             add_post(&mut self.players[place.index()], PostKind::OverBlind, amount);
         }
     }
 
-    /// Adds an act of the betting; a call and a fold by one command make the hand unplayable.
+    /// Adds an act of the betting; a call and a fold by one `command` make the hand unplayable, since a
+    /// record has no such act.
     fn push_turn(&mut self, command: u32, (seat, kind): (Seat, TurnKind)) {
         match kind {
             TurnKind::Fold => {
@@ -289,7 +318,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Adds a hand shown or mucked, or keeps for the extras the single cards shown after play had ended.
+    /// Adds a hand shown or mucked, or keeps for the extras the single cards shown after play had ended,
+    /// which PHH has no act for.
     fn push_show(&mut self, seat: Seat, show: Show) {
         let dealt = usize::from(self.lineup.house.game.hole_cards);
         let listed = |cards: [HiddenCard; MOST_HOLE_CARDS]| {
@@ -311,7 +341,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Marks the hand as unplayable where the table's ranking of hands would give the pot to somebody else.
+    /// Marks the hand as unplayable where the table's ranking of hands would give the pot to somebody else
+    /// than the ranking that readers of a record assume.
     ///
     /// A format has one ranking for each game. The table may use another: the ace only high, or flush and
     /// full house swapped. It matters when two hands that were not folded compare differently under the two
@@ -350,7 +381,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Completes the record with what is known at the end of the hand.
+    /// Completes the record with what is known at the end of the hand: final stacks, button, the book, and
+    /// cards shown afterwards.
     fn finish(mut self) -> HandRecord {
         self.push_dealt_cards();
         // The final stacks say what was collected.
@@ -388,7 +420,8 @@ impl<'e> RecordBuilder<'e> {
     }
 }
 
-/// The first blind of the house, where other blinds are posted and it is not.
+/// The first blind of the house, where other blinds are posted and it is not: pot limit counts it, so a
+/// replay has to know it.
 fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     let posts = |wanted: fn(u8) -> bool| {
         lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
@@ -396,7 +429,8 @@ fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
 }
 
-/// Adds a post to the field of the player that a record keeps it in.
+/// Adds a post to the field of the player that a record keeps it in; antes and dead posts add up, the others
+/// are one amount each.
 fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
     match kind {
         PostKind::Ante => player.ante += amount,
@@ -409,7 +443,8 @@ fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
     }
 }
 
-/// The ranking of hands that every reader of a record assumes for the game.
+/// The ranking of hands that every reader of a record assumes for the game, before the house's count of hole
+/// cards is put in.
 fn standard_ranking(game: &RecordedGame) -> Choice {
     match game {
         RecordedGame::ShortDeck => Choice { deck: Deck::Cards36, ..Choice::default() },
@@ -444,7 +479,7 @@ fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
     })
 }
 
-/// The limits as a record has them; an error for the structures that no record has.
+/// The limits as a record has them, with their bets in chips; an error for the structures that no record has.
 fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
     let least = house.bets[0].least;
     Ok(match house.limit {

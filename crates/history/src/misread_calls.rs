@@ -4,8 +4,8 @@ use chips::Chips;
 use seating::Seat;
 use table::{CourseFact, Event, Fact, Hand, TurnFact};
 
-/// The first call of a hand that other readers take for a smaller one, as its seat, the amount it added, and
-/// the amount they take it for.
+/// The first call of a hand that other readers of PHH take for a smaller one, as its seat, the amount it
+/// added, and the amount they take it for; in chips. `None` if every call reads the same everywhere.
 ///
 /// PHH writes a call without an amount. By our rules a blind posted short costs the others its full price;
 /// other readers let them call what was put in.

@@ -21,23 +21,24 @@ pub const MAX_STEPS: usize = 4096;
 pub struct PlayerNumber(u8);
 
 impl PlayerNumber {
-    /// The player with a number from 1 to [`MAX_PLAYERS`].
+    /// The player with a number from 1 to [`MAX_PLAYERS`]; `None` for any other.
     pub const fn new(number: u8) -> Option<PlayerNumber> {
         if number >= 1 && number as usize <= MAX_PLAYERS { Some(PlayerNumber(number)) } else { None }
     }
 
-    /// The number, from 1.
+    /// The number, from 1: the player's place in the order of the deal, not the seat on the felt.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The index of the player in [`HandRecord::players`], from 0.
+    /// The index of the player in [`HandRecord::players`] and in every list in its order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 }
 
 impl fmt::Display for PlayerNumber {
+    /// `p3`, as PHH writes a player.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", self.0)
     }
@@ -56,7 +57,7 @@ impl CardList {
     /// No cards.
     pub const EMPTY: CardList = CardList { count: 0, cards: [HiddenCard::UNKNOWN; CardList::MAX] };
 
-    /// Adds a card; false when the list is full.
+    /// Adds a card after the others; false, with the list as it was, when it has [`CardList::MAX`] already.
     pub fn push(&mut self, card: HiddenCard) -> bool {
         let at = usize::from(self.count);
         if at == CardList::MAX {
@@ -67,32 +68,33 @@ impl CardList {
         true
     }
 
-    /// The cards.
+    /// The cards in the order written; unknown ones are among them.
     pub fn cards(&self) -> &[HiddenCard] {
         &self.cards[..usize::from(self.count)]
     }
 
-    /// The cards, mutable.
+    /// The cards in the order written, for filling in unknown ones; their number stays.
     pub fn cards_mut(&mut self) -> &mut [HiddenCard] {
         &mut self.cards[..usize::from(self.count)]
     }
 
-    /// How many cards there are.
+    /// How many cards there are, unknown ones counted in.
     pub fn len(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// True when the list has no cards.
+    /// True when the list has no cards: nothing was dealt, or a show names none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// True when every card is known.
+    /// True when no card is unknown; true for an empty list as well.
     pub fn is_fully_known(&self) -> bool {
         self.cards().iter().all(|card| card.known_card().is_some())
     }
 
-    /// Parses cards written without spaces, as in `7h7c` or `????`.
+    /// Parses cards written without spaces, as in `7h7c` or `????`: rank in upper case, suit in lower case,
+    /// as PHH has them. Anything else, or more than [`CardList::MAX`] cards, is an error for the entire text.
     pub fn parse(text: &str) -> Result<CardList, ParseCardError> {
         let bytes = text.as_bytes();
         let mut list = CardList::EMPTY;
@@ -110,12 +112,14 @@ impl CardList {
     }
 }
 
-/// The card that two letters name; `??` is an unknown one.
+/// The card that two letters name as PHH writes them; `??` is an unknown one. By table look-up, since every
+/// card of a file passes through here.
 #[inline]
 fn parse_card(rank: u8, suit: u8) -> Option<HiddenCard> {
     const NO: u8 = u8::MAX;
     const RANKS: [u8; 128] = letters(b"23456789TJQKA");
     const SUITS: [u8; 128] = letters(b"cdhs");
+    /// The index of each letter by its ASCII code, `NO` for any other; computed when the program is compiled.
     const fn letters(of: &[u8]) -> [u8; 128] {
         let mut table = [NO; 128];
         let mut at = 0;
@@ -142,6 +146,8 @@ fn parse_card(rank: u8, suit: u8) -> Option<HiddenCard> {
 /// Writes the cards without spaces, `??` for an unknown one. A record is not secret, so its cards may be
 /// printed.
 impl fmt::Display for CardList {
+    /// The cards without spaces, `??` for an unknown one, as PHH has them; [`CardList::parse`] reads them
+    /// back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for card in self.cards() {
             match card.known_card() {
@@ -154,6 +160,7 @@ impl fmt::Display for CardList {
 }
 
 impl fmt::Debug for CardList {
+    /// Only the number of cards, so that a debug print never shows cards.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} cards", self.count)
     }
@@ -196,6 +203,7 @@ pub enum RecordedGame {
 }
 
 impl fmt::Display for RecordedGame {
+    /// The name of the game in messages; another game by the name that the record gives it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             RecordedGame::Holdem => "hold'em",
@@ -236,7 +244,8 @@ pub enum RecordedLimit {
 }
 
 impl RecordedLimit {
-    /// The limit before the name of a game, as in `no-limit hold'em`.
+    /// The limit before the name of a game, as in `no-limit hold'em`, for messages only; PHH has codes of its
+    /// own.
     pub(crate) fn adjective(&self) -> &'static str {
         match self {
             RecordedLimit::NoLimit { .. } => "no-limit",
@@ -369,7 +378,8 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Adds a field; `value` is written as in TOML.
+    /// Adds a field after the others, for fields that have nothing to do with play; `value` is written as in
+    /// TOML, so a text needs its quotation marks.
     pub fn push(&mut self, key: &str, value: &str) {
         if self.ends.is_empty() {
             self.text.reserve(160);
@@ -381,7 +391,8 @@ impl Extras {
         self.ends.push((key_end, self.text.len() as u32));
     }
 
-    /// The fields in order, each with its value as written in TOML.
+    /// The fields in the order in which they were added, each with its value as written in TOML; the PHH
+    /// writer writes them in this order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(key_end, value_end)| {
@@ -392,7 +403,7 @@ impl Extras {
         })
     }
 
-    /// The value of a field as written in TOML.
+    /// The value of a field as written in TOML; `None` if there is no such field.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
@@ -436,6 +447,7 @@ pub enum Unplayable {
 }
 
 impl fmt::Display for Unplayable {
+    /// The reason as a message gives it, with the seats that a person can look up in the record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unplayable::SecondBoard { board } => {
@@ -500,7 +512,7 @@ pub struct HandRecord {
 }
 
 impl HandRecord {
-    /// The name of a player, or `p3` and the like when there is none.
+    /// The name of a player as the record writes it, or `p3` and the like when there is none.
     pub fn name(&self, place: PlayerNumber) -> String {
         match self.names.get(place.index()) {
             Some(name) if !name.is_empty() => name.to_string(),
@@ -508,13 +520,15 @@ impl HandRecord {
         }
     }
 
-    /// An amount in the unit of the file, exact.
+    /// An amount as the file would write it: exact, in the file's unit, with at most [`HandRecord::decimals`]
+    /// decimals. For messages about the record.
     pub fn amount_in_file_unit(&self, amount: Chips) -> String {
         format_amount(amount.get(), self.decimals)
     }
 }
 
-/// Writes an amount exactly and without trailing zeros; `10^decimals` of `count` make one unit.
+/// An amount of whole chips as a file writes it, exactly and without trailing zeros; `10^decimals` of `count`
+/// make one unit.
 pub(crate) fn format_amount(count: u64, decimals: u8) -> String {
     if decimals == 0 {
         return count.to_string();

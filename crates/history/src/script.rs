@@ -48,6 +48,7 @@ pub enum ScriptExportError {
 }
 
 impl fmt::Display for ScriptExportError {
+    /// What a script cannot carry of a hand, for people, as the exporting command prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ScriptExportError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
@@ -68,10 +69,33 @@ impl fmt::Display for ScriptExportError {
 
 impl std::error::Error for ScriptExportError {}
 
-/// Writes a hand as one case of a script, ending with the final stacks.
+/// Writes a hand as one case of a hand script, ending with the final stacks. `docs/script.md` has the
+/// language; a hand that is not over gives a case without stacks.
+///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use history::script::{CaseOptions, write_case};
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// replayer.replay(&record).unwrap();
+/// let mut case = String::new();
+/// let options = CaseOptions { title: "a raise takes the last blind", ..CaseOptions::default() };
+/// write_case(replayer.events(), &options, &mut case).unwrap();
+/// assert!(case.contains("2 raises to 30\n1 folds\n"), "{case}");
+/// ```
 ///
 /// # Errors
-/// What a script cannot carry of this hand.
+/// What a script cannot carry of this hand; nothing is added to `out` then.
 pub fn write_case(
     events: &[Event],
     writing: &CaseOptions<'_>,
@@ -103,8 +127,10 @@ pub fn write_case(
     Ok(())
 }
 
-/// The settings in which the hand and a case that replayed it differ, with the hand's values as a script
-/// writes them. If the case could not be dealt, the settings that differ from the book's defaults.
+/// The settings in which a hand and the case that replayed it differ, with the hand's values as a script
+/// writes them: what to add to [`CaseOptions::settings`] when the case came out differently.
+///
+/// If the case could not be dealt, the settings that differ from the book's defaults.
 pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(String, String)> {
     let wanted = &wanted.house.determined;
     let found = match found {
@@ -122,7 +148,8 @@ pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(Strin
         .collect()
 }
 
-/// Writes the table: book, game, forced bets, seats and button.
+/// Writes the lines before the cards: book, game, forced bets, settings, seats and button. What a script
+/// cannot carry is found here, before anything is played.
 fn write_table(
     lineup: &Lineup,
     events: &[Event],
@@ -198,12 +225,12 @@ fn write_table(
         let _ = writeln!(out, "alter antes_with_blinds each_player\nalter ante {ante}");
     }
     // Posts have lines of their own, so settings about them are left out.
-    let told = |setting: &str| match setting {
+    let has_own_line = |setting: &str| match setting {
         "ante" | "antes_with_blinds" => !antes.is_empty() || !dead.is_empty(),
         "over_blinds" | "over_blind_level" => !over.is_empty(),
         _ => false,
     };
-    for (setting, value) in writing.settings.iter().filter(|(setting, _)| !told(setting)) {
+    for (setting, value) in writing.settings.iter().filter(|(setting, _)| !has_own_line(setting)) {
         let _ = writeln!(out, "{} {setting} {value}", word(setting));
     }
     if writing.writes_showdown {
@@ -237,8 +264,8 @@ fn write_table(
     Ok(())
 }
 
-/// `true` if the button posted the first blind of two players and the book has it the other way; `false` for
-/// the reverse; `None` if they agree.
+/// The value of `heads_up_button_posts_first` to write, where two players posted the blinds the other way
+/// round than the book has it; `None` if they agree, or more than two play.
 fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     let blinds = |lineup: &Lineup| -> Vec<Seat> {
         let blind = |due: &&DuePost| matches!(due.kind, PostKind::Blind(_));
@@ -250,8 +277,8 @@ fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     differs.then_some(!lineup.house.heads_up_button_posts_first)
 }
 
-/// Writes the cards by seat, as dealt or as shown later; unknown ones are written for players who reached the
-/// showdown.
+/// Writes the cards by seat, as dealt or as shown later, then the board; unknown hole cards only for players
+/// who did not fold, so that they are not dealt others.
 fn write_cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     let count = usize::from(lineup.house.game.hole_cards);
     let mut board = String::new();
@@ -288,11 +315,13 @@ fn write_cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     }
 }
 
+/// Cards in their order without spaces, `??` for an unknown one, as scripts write them.
 fn cards_text(cards: &[HiddenCard]) -> String {
     cards.iter().map(|card| card.known_card().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
-/// Writes the line of an act; an event of the same command as the act before it has no line of its own.
+/// Writes the line of an act, which may be none: posts, deals and all that follows from the rules happen by
+/// themselves, and an event of the same command as the act before it has no line of its own.
 fn write_act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out: &mut String) {
     let at_once = |other: &Event| other.cause == event.cause;
     let _ = match event.what {

@@ -17,6 +17,7 @@ pub enum CardHolder {
 }
 
 impl fmt::Display for CardHolder {
+    /// The player as PHH numbers them (`p3`), or `the board`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CardHolder::Player(player) => player.fmt(f),
@@ -63,6 +64,7 @@ pub enum CardError {
 }
 
 impl fmt::Display for CardError {
+    /// The cards and players concerned and, where it helps, what a deck allows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CardError::DealtTwice { card, first, second } if first == second => {
@@ -90,10 +92,11 @@ impl Error for CardError {}
 type Holders = [Option<CardHolder>; Card::COUNT];
 
 /// Checks that no card is in two places, and that cards shown are the cards dealt, where those are known.
+/// Every reader does this before it returns a record.
 ///
 /// `as_dealt` are the indices of the steps in which a player shows "the cards already recorded"; those steps
 /// receive these cards.
-pub(crate) fn check(steps: &mut [RecordedStep], as_dealt: &[usize], players: usize) -> Result<(), CardError> {
+pub(crate) fn check_cards(steps: &mut [RecordedStep], as_dealt: &[usize], players: usize) -> Result<(), CardError> {
     let mut holders: Holders = [None; Card::COUNT];
     let mut hands = [CardList::EMPTY; MAX_PLAYERS];
     for (at, step) in steps.iter_mut().enumerate() {

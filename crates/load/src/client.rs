@@ -41,7 +41,8 @@ pub struct Address {
 }
 
 impl Address {
-    /// The address in a URL such as `http://127.0.0.1:7777`.
+    /// The address in a URL such as `http://127.0.0.1:7777`; without a port it is 80. Only plain HTTP and no
+    /// path: a room behind TLS is reached at the address behind its proxy.
     ///
     /// # Errors
     /// When the text is not such a URL.
@@ -59,6 +60,7 @@ impl Address {
         Ok(Address { host })
     }
 
+    /// Opens a TCP connection that sends small packets at once, since acts are timed.
     async fn connect_tcp(&self) -> Result<TcpStream, ClientError> {
         let unreachable = |error| ClientError::Unreachable { host: self.host.clone(), error };
         let stream = TcpStream::connect(&self.host).await.map_err(unreachable)?;
@@ -66,6 +68,7 @@ impl Address {
         Ok(stream)
     }
 
+    /// The origin that a page of the room would send: the room refuses requests of any other.
     fn origin(&self) -> String {
         format!("http://{}", self.host)
     }
@@ -81,12 +84,14 @@ pub struct ClientSession {
 }
 
 impl ClientSession {
-    /// A visitor who is not signed in.
+    /// A visitor who is not signed in; the cookie of the first sign-in or sign-up is stored for the requests
+    /// after it.
     pub fn new(address: Address) -> ClientSession {
         ClientSession { address, cookie: None }
     }
 
-    /// Sends one request, with a JSON body if one is given, and stores the cookie that comes back.
+    /// Sends one request and returns the JSON of its answer, `Null` if it has no body. A refusal of the room
+    /// is an error with its code. The session's cookie is sent, and a new one stored.
     ///
     /// # Errors
     /// When the connection fails or the room refuses the request.
@@ -110,7 +115,8 @@ impl ClientSession {
         Err(ClientError::Refused { status: status.as_u16(), code: word("code"), why: word("why") })
     }
 
-    /// Sends one request and returns its answer as it came.
+    /// Sends one request and returns status and body as they came, whether refused or not, for tests that
+    /// look at them. The session's cookie is sent, and a new one stored.
     ///
     /// # Errors
     /// When the connection fails.
@@ -154,7 +160,7 @@ impl ClientSession {
             .unwrap_or_else(|_| Err(ClientError::TimedOut { path: path.to_owned() }))
     }
 
-    /// Opens a connection to the room's tables.
+    /// Opens a socket to the room's tables, as the person whose cookie this session has.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -162,7 +168,7 @@ impl ClientSession {
         self.connect_from(&self.address.origin()).await
     }
 
-    /// Opens a connection as a page of another origin would.
+    /// Opens a socket as a page of another origin would, for tests: the room must refuse it.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -190,7 +196,8 @@ pub struct ClientConnection {
 }
 
 impl ClientConnection {
-    /// Sends a request.
+    /// Sends a request over the socket without waiting for the answer, which comes among the frames of
+    /// [`Self::next`].
     ///
     /// # Errors
     /// When the connection is broken.
@@ -199,7 +206,7 @@ impl ClientConnection {
         self.send_raw(Message::text(text)).await
     }
 
-    /// Sends any message at all: for tests of what a client must not send.
+    /// Sends any message at all, for tests of what a client must not send.
     ///
     /// # Errors
     /// When the connection is broken.
@@ -207,7 +214,8 @@ impl ClientConnection {
         self.socket.send(message).await.map_err(broken)
     }
 
-    /// The next text as it came.
+    /// Waits for the room's next text and returns it as it came; pings and binary messages are passed over.
+    /// There is no time limit.
     ///
     /// # Errors
     /// When the room closes the connection ([`ClientError::Closed`]), or it breaks.
@@ -228,7 +236,8 @@ impl ClientConnection {
         }
     }
 
-    /// The next frame.
+    /// Waits for the room's next frame, without a time limit; frames come in the order in which the room sent
+    /// them.
     ///
     /// # Errors
     /// When the room closes the connection ([`ClientError::Closed`]), it breaks, or a message comes that is
@@ -239,14 +248,17 @@ impl ClientConnection {
     }
 }
 
+/// The error of an HTTP request that failed on its way, not one that the room refused.
 fn request_failed(error: impl Into<Box<dyn Error + Send + Sync>>) -> ClientError {
     ClientError::RequestFailed(error.into())
 }
 
+/// The error of a socket that did not open.
 fn not_connected(error: impl Into<Box<dyn Error + Send + Sync>>) -> ClientError {
     ClientError::NotConnected(error.into())
 }
 
+/// The error of an open socket that broke without being closed by the room.
 fn broken(error: tungstenite::Error) -> ClientError {
     ClientError::Broken(Box::new(error))
 }

@@ -15,7 +15,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Takes the time of a record once all `viewers` have it and the time its act was sent is known.
+    /// Takes the latency of a record's act once all `viewers` have the record and the room has said which act
+    /// it is; may be called before that. A measured record is forgotten, so each is counted once.
     pub(crate) fn complete(&mut self, number: u64, viewers: u8) {
         let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
             return;
@@ -23,8 +24,8 @@ impl Meter {
         if *seen < viewers {
             return;
         }
-        let way = last.saturating_duration_since(*sent).as_micros();
-        self.latencies.push(u32::try_from(way).unwrap_or(u32::MAX));
+        let latency = last.saturating_duration_since(*sent).as_micros();
+        self.latencies.push(u32::try_from(latency).unwrap_or(u32::MAX));
         self.sent.remove(&number);
         self.seen.remove(&number);
         // Records that no client of ours caused are seen by all as well, and never complete.
@@ -34,9 +35,10 @@ impl Meter {
     }
 }
 
-/// The smallest value that is not exceeded by `of_thousand` of a thousand values.
-pub(crate) fn percentile(sorted: &[u32], of_thousand: usize) -> u64 {
-    let rank = (sorted.len() * of_thousand).div_ceil(1000);
+/// The smallest value that at least `per_mille` of a thousand values do not exceed; 0 without values.
+/// `sorted` is in ascending order, in microseconds; 500 gives the median and 1000 the maximum.
+pub(crate) fn percentile(sorted: &[u32], per_mille: usize) -> u64 {
+    let rank = (sorted.len() * per_mille).div_ceil(1000);
     sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)
 }
 
@@ -49,7 +51,7 @@ mod tests {
     #[test]
     fn shares_are_the_values_at_their_ranks() {
         let sorted: Vec<u32> = (1..=200).collect();
-        assert_eq!([500, 900, 990, 1000].map(|share_of| percentile(&sorted, share_of)), [100, 180, 198, 200]);
+        assert_eq!([500, 900, 990, 1000].map(|per_mille| percentile(&sorted, per_mille)), [100, 180, 198, 200]);
         assert_eq!(percentile(&[7], 500), 7);
         assert_eq!(percentile(&[], 990), 0);
     }

@@ -34,30 +34,31 @@ pub(crate) struct LoadPlayer {
     rng_state: u64,
     keys: u64,
     /// The turn that this seat answered last: hand and acts.
-    asked: Option<(u64, u32)>,
+    answered_turn: Option<(u64, u32)>,
     /// The stake of this seat when it sat down.
     stake: WireChips,
     /// The whole stake went in, and nothing has come back in this hand.
-    lost: bool,
+    busted: bool,
     /// This seat still has to resume its table.
-    resumes: bool,
+    must_resume: bool,
     /// The last request: sent again, with its key, when the room says that it came too fast.
     last: Option<Request>,
     /// Acts that have no answer yet.
-    sent: BTreeMap<Hex<16>, Instant>,
+    in_flight: BTreeMap<Hex<16>, Instant>,
     /// How long this player thinks on average, in milliseconds.
     think_ms: u64,
 }
 
 /// The act that a player has chosen, and when it is due.
-struct Thought {
+struct PlannedAct {
     due: tokio::time::Instant,
     turn: Option<WireTurnView>,
     wish: WireWish,
 }
 
 impl LoadPlayer {
-    /// A player who has not sat down yet. The one in the first seat resumes the table when the test begins.
+    /// A player who has not sat down yet. The one in the first seat opened the table, and resumes it when the
+    /// test begins. `meter` is shared by the table, `shared` by the whole test.
     pub(crate) fn new(
         plan: &LoadPlan,
         table: u64,
@@ -75,17 +76,18 @@ impl LoadPlayer {
             shared,
             rng_state: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(seat.0.number()),
             keys: 0,
-            asked: None,
+            answered_turn: None,
             stake: WireChips::default(),
-            lost: false,
-            resumes: seat.0 == Seat::FIRST,
+            busted: false,
+            must_resume: seat.0 == Seat::FIRST,
             last: None,
-            sent: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             think_ms: plan.think_ms,
         }
     }
 
-    fn key(&mut self) -> Hex<16> {
+    /// A key that this player has not used before: the room carries out a request once for each key.
+    fn next_key(&mut self) -> Hex<16> {
         self.keys += 1;
         let mut key = [0; 16];
         key[..8].copy_from_slice(&self.rng_state.to_be_bytes());
@@ -93,38 +95,42 @@ impl LoadPlayer {
         Hex(key)
     }
 
-    /// A random number below 100.
-    fn draw(&mut self) -> u64 {
+    /// A pseudorandom number below 100, for how to act and how long to think. Each seat has its own sequence,
+    /// the same in every run with the same table numbers.
+    fn draw_percent(&mut self) -> u64 {
         self.rng_state =
             self.rng_state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.rng_state >> 33) % 100
     }
 
-    /// How long this player thinks this time.
+    /// How long this player thinks about one act: evenly spread from zero to almost twice the plan's average.
     fn think_time(&mut self) -> Duration {
-        Duration::from_micros(self.think_ms * 20 * self.draw())
+        Duration::from_micros(self.think_ms * 20 * self.draw_percent())
     }
 
-    /// Records that this seat's part in starting the table is done, or will never be.
+    /// Counts this table as playing, or as lost, once the first seat has resumed it or given up: the run
+    /// waits for as many as there are tables. Does nothing for other seats or a second time.
     fn set_playing(&mut self) {
-        if std::mem::take(&mut self.resumes) {
+        if std::mem::take(&mut self.must_resume) {
             self.shared.playing.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Records what stopped this player, so that nobody waits for it.
+    /// Counts as a fault what stopped this player, and releases whoever waits for its table. `kind` is the
+    /// line of the report.
     pub(crate) fn give_up(&mut self, kind: String) {
         self.set_playing();
         self.shared.record_fault(kind);
     }
 
-    /// Watches the table, sits down with its largest buy-in, and returns the open connection.
+    /// Watches the table, sits down with its largest buy-in, and returns the open connection. An error comes
+    /// with the player, who has to [`give_up`](Self::give_up).
     pub(crate) async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, LoadError)> {
         let sitting = async {
-            let mut line = self.visitor.connect().await?;
-            line.send(&Request::Watch { table: self.table, from: None }).await?;
+            let mut connection = self.visitor.connect().await?;
+            connection.send(&Request::Watch { table: self.table, from: None }).await?;
             let stack = loop {
-                let text = line.next_text().await?;
+                let text = connection.next_text().await?;
                 let frame: Value = match serde_json::from_str(&text) {
                     Ok(frame) => frame,
                     Err(source) => return Err(ClientError::NotAFrame { text, source }.into()),
@@ -137,73 +143,74 @@ impl LoadPlayer {
                 }
             };
             self.stake = stack;
-            let key = self.key();
+            let key = self.next_key();
             let wish = WireWish::Sit { seat: self.seat, stack };
-            line.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish }).await?;
+            connection.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish }).await?;
             loop {
-                let text = line.next_text().await?;
+                let text = connection.next_text().await?;
                 let frame: LoadFrame = parse(&text)?;
                 if frame.t == "answer" && frame.key == Some(key) {
                     if frame.ok {
-                        return Ok(line);
+                        return Ok(connection);
                     }
                     return Err(LoadError::NotSeated { code: frame.code, why: frame.why });
                 }
             }
         };
         match sitting.await {
-            Ok(line) => Ok((self, line)),
-            Err(trouble) => Err((self, trouble)),
+            Ok(connection) => Ok((self, connection)),
+            Err(error) => Err((self, error)),
         }
     }
 
-    /// Plays the seat until the test is over: reads frames, counts them and answers each turn.
-    pub(crate) async fn play(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
-        let mut breath = tokio::time::interval(Duration::from_secs(20));
-        let mut over = self.shared.over.subscribe();
-        let mut begun = self.shared.begun.subscribe();
+    /// Plays the seat until the test is over, then leaves: counts each frame, answers each turn of its own,
+    /// and buys in again. A refusal is counted and play goes on; only a broken connection is an error.
+    pub(crate) async fn play(&mut self, mut connection: ClientConnection) -> Result<(), ClientError> {
+        let mut keep_alive = tokio::time::interval(Duration::from_secs(20));
+        let mut finished = self.shared.finished.subscribe();
+        let mut started = self.shared.started.subscribe();
         // Sent over the same connection, but not counted as an act.
         let mut resuming: Option<Hex<16>> = None;
-        let mut thought: Option<Thought> = None;
+        let mut planned: Option<PlannedAct> = None;
         loop {
-            let due = thought.as_ref().map(|thought| thought.due);
+            let due = planned.as_ref().map(|planned| planned.due);
             let text = tokio::select! {
-                text = line.next_text() => text?,
+                text = connection.next_text() => text?,
                 () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
-                    if let Some(Thought { turn, wish, .. }) = thought.take() {
-                        self.ask(&mut line, turn.as_ref(), wish).await?;
+                    if let Some(PlannedAct { turn, wish, .. }) = planned.take() {
+                        self.send_wish(&mut connection, turn.as_ref(), wish).await?;
                     }
                     continue;
                 }
-                _ = breath.tick() => {
-                    line.send(&Request::Ping { n: self.keys }).await?;
+                _ = keep_alive.tick() => {
+                    connection.send(&Request::Ping { n: self.keys }).await?;
                     continue;
                 }
-                () = wait_for(&mut begun), if self.resumes && resuming.is_none() => {
-                    let key = self.key();
+                () = wait_for(&mut started), if self.must_resume && resuming.is_none() => {
+                    let key = self.next_key();
                     resuming = Some(key);
-                    line.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish: WireWish::Resume {} }).await?;
+                    connection.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish: WireWish::Resume {} }).await?;
                     continue;
                 }
-                () = wait_for(&mut over) => return self.leave(line).await,
+                () = wait_for(&mut finished) => return self.leave(connection).await,
             };
-            let came = Instant::now();
+            let received = Instant::now();
             let frame: LoadFrame = parse(&text)?;
             match frame.t.as_str() {
                 "update" | "snapshot" => {
                     if frame.t == "update" {
-                        self.count(&frame, came);
+                        self.count_frame(&frame, received);
                         if self.needs_rebuy(&frame.events) {
                             let wish = WireWish::TopUp { amount: self.stake };
-                            self.ask(&mut line, None, wish).await?;
+                            self.send_wish(&mut connection, None, wish).await?;
                         }
                     }
-                    if let Some(wish) = self.choose(&frame) {
+                    if let Some(wish) = self.choose_act(&frame) {
                         if self.think_ms == 0 {
-                            self.ask(&mut line, frame.turn.as_ref(), wish).await?;
+                            self.send_wish(&mut connection, frame.turn.as_ref(), wish).await?;
                         } else {
                             let due = tokio::time::Instant::now() + self.think_time();
-                            thought = Some(Thought { due, turn: frame.turn, wish });
+                            planned = Some(PlannedAct { due, turn: frame.turn, wish });
                         }
                     }
                 }
@@ -214,7 +221,7 @@ impl LoadPlayer {
                     }
                 }
                 "answer" => {
-                    let sent = frame.key.and_then(|key| self.sent.remove(&key));
+                    let sent = frame.key.and_then(|key| self.in_flight.remove(&key));
                     if !frame.ok {
                         let kind = format!("refused: {}", frame.code);
                         if frame.code == "late" {
@@ -234,10 +241,10 @@ impl LoadPlayer {
                 "error" if frame.code == "too_fast" => {
                     self.shared.record_error("slowed down");
                     tokio::time::sleep(SLOW_DOWN_PAUSE).await;
-                    if self.resumes {
+                    if self.must_resume {
                         resuming = None;
                     } else if let Some(last) = &self.last {
-                        line.send(last).await?;
+                        connection.send(last).await?;
                     }
                 }
                 "error" | "elsewhere" | "ended" => {
@@ -250,23 +257,23 @@ impl LoadPlayer {
 
     /// Leaves the table. The first seat closes it instead, so that the room is as it was; for that, the hand
     /// is played to its end, on the clock if nobody acts any more.
-    async fn leave(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
+    async fn leave(&mut self, mut connection: ClientConnection) -> Result<(), ClientError> {
         let wish = if self.seat.0 == Seat::FIRST {
             WireWish::Close { reason: "the load test is over".to_owned() }
         } else {
             WireWish::Leave {}
         };
-        let key = self.key();
+        let key = self.next_key();
         let request = Request::Ask { table: self.table, key: key.into(), turn: None, wish };
-        line.send(&request).await?;
+        connection.send(&request).await?;
         loop {
-            let frame: LoadFrame = parse(&line.next_text().await?)?;
+            let frame: LoadFrame = parse(&connection.next_text().await?)?;
             if frame.t == "error" && frame.code == "too_fast" {
                 // The refusal may be for this request or for the act before it; a request with a key is
                 // carried out only once.
                 self.shared.record_error("slowed down");
                 tokio::time::sleep(SLOW_DOWN_PAUSE).await;
-                line.send(&request).await?;
+                connection.send(&request).await?;
             } else if frame.t == "answer" && frame.key == Some(key) {
                 // The table may have closed, and left the lobby, before the room read the request to leave.
                 if !frame.ok && !["closed", "no_table"].contains(&frame.code.as_str()) {
@@ -277,15 +284,16 @@ impl LoadPlayer {
         }
     }
 
-    /// Counts a frame of the table for the measurement.
-    fn count(&self, frame: &LoadFrame, came: Instant) {
+    /// Counts an update as seen by this viewer of the table, while acts are measured. The first seat also
+    /// counts the hands that begin, once for the table.
+    fn count_frame(&self, frame: &LoadFrame, received: Instant) {
         if !self.shared.measuring.load(Ordering::Relaxed) {
             return;
         }
         let mut meter = lock(&self.meter);
-        let (seen, last) = meter.seen.entry(frame.number).or_insert((0, came));
+        let (seen, last) = meter.seen.entry(frame.number).or_insert((0, received));
         *seen += 1;
-        *last = came.max(*last);
+        *last = received.max(*last);
         meter.complete(frame.number, self.viewers);
         if self.seat.0 == Seat::FIRST {
             let began = frame.events.iter().filter(|event| event.e == "opened").count();
@@ -293,34 +301,36 @@ impl LoadPlayer {
         }
     }
 
-    /// Whether a hand ended in which this seat lost everything, so that it buys in again.
+    /// Whether a hand has ended in which this seat lost its whole stake, so that it has to buy in again. Must
+    /// see every event of the table, in order.
     fn needs_rebuy(&mut self, events: &[LoadEvent]) -> bool {
         let mut over = false;
         for event in events {
             match event.e.as_str() {
-                "opened" => self.lost = false,
+                "opened" => self.busted = false,
                 "awarded" | "odd_chips" | "returned" | "refunded" if event.seat == Some(self.seat) => {
-                    self.lost = false
+                    self.busted = false
                 }
-                "closed" => over = self.lost,
-                _ => self.lost |= event.all_in && event.seat == Some(self.seat),
+                "closed" => over = self.busted,
+                _ => self.busted |= event.all_in && event.seat == Some(self.seat),
             }
         }
         over
     }
 
-    /// What this seat does now, if it is on action and has not acted yet.
-    fn choose(&mut self, frame: &LoadFrame) -> Option<WireWish> {
+    /// What this seat does now; `None` if it is not its turn or it has answered this turn already. Always
+    /// something that the menu allows: mostly a check or call, at times the smallest raise, rarely a fold.
+    fn choose_act(&mut self, frame: &LoadFrame) -> Option<WireWish> {
         let turn = frame.turn.as_ref().filter(|turn| turn.seat == self.seat)?;
         let position = (turn.hand, turn.acts);
-        if self.asked == Some(position) {
+        if self.answered_turn == Some(position) {
             return None;
         }
         let wish = if turn.showing {
             if frame.may_muck? { WireWish::Muck {} } else { WireWish::Show {} }
         } else {
             let menu = frame.menu.as_ref()?;
-            match self.draw() {
+            match self.draw_percent() {
                 0..8 if menu.fold && !menu.check => WireWish::Fold {},
                 0..20 if menu.raise.is_some() => WireWish::Raise { to: menu.raise?.min },
                 _ if menu.check => WireWish::Check {},
@@ -329,28 +339,30 @@ impl LoadPlayer {
                 _ => WireWish::AllIn {},
             }
         };
-        self.asked = Some(position);
+        self.answered_turn = Some(position);
         Some(wish)
     }
 
-    async fn ask(
+    /// Sends a wish with a new key and notes when, so that the answer can be timed. An act of the hand needs
+    /// the turn that it answers; a request sent too fast is sent again with the same key.
+    async fn send_wish(
         &mut self,
-        line: &mut ClientConnection,
+        connection: &mut ClientConnection,
         turn: Option<&WireTurnView>,
         wish: WireWish,
     ) -> Result<(), ClientError> {
-        let key = self.key();
+        let key = self.next_key();
         let turn = turn.map(|turn| TurnName { hand: turn.hand, acts: turn.acts, facing: turn.facing });
-        self.sent.insert(key, Instant::now());
+        self.in_flight.insert(key, Instant::now());
         let request = Request::Ask { table: self.table, key: key.into(), turn, wish };
-        line.send(&request).await?;
+        connection.send(&request).await?;
         self.last = Some(request);
         Ok(())
     }
 }
 
-/// Waits until the test is over.
-async fn wait_for(over: &mut watch::Receiver<bool>) {
+/// Waits until a signal of the test is given: that everybody sits, or that the time is over.
+async fn wait_for(signal: &mut watch::Receiver<bool>) {
     // If the sender is gone, the test is over too.
-    let _ = over.wait_for(|over| *over).await;
+    let _ = signal.wait_for(|given| *given).await;
 }

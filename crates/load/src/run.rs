@@ -98,7 +98,9 @@ struct LoadTable {
     players: Vec<ClientSession>,
 }
 
-/// Runs a load test.
+/// Runs a load test against a running room: opens the tables, seats everybody, measures for the planned
+/// seconds, and closes the tables. `progress` is called from several tasks. What goes wrong during play is in
+/// the report.
 ///
 /// # Errors
 /// When the room cannot be reached, or refuses accounts or tables.
@@ -129,16 +131,16 @@ pub async fn run(
                     player.sit().await
                 };
                 match sat {
-                    Ok((mut player, line)) => {
+                    Ok((mut player, connection)) => {
                         progress(LoadStage::Seated(seated.fetch_add(1, Ordering::Relaxed) + 1));
-                        let outcome = player.play(line).await;
-                        if let Err(trouble) = outcome {
-                            player.give_up(format!("connection: {trouble}"));
+                        let outcome = player.play(connection).await;
+                        if let Err(error) = outcome {
+                            player.give_up(format!("connection: {error}"));
                         }
                     }
-                    Err((mut player, trouble)) => {
+                    Err((mut player, error)) => {
                         seated.fetch_add(1, Ordering::Relaxed);
-                        player.give_up(format!("not seated: {trouble}"));
+                        player.give_up(format!("not seated: {error}"));
                     }
                 }
             });
@@ -148,7 +150,7 @@ pub async fn run(
     while seated.load(Ordering::Relaxed) < wanted {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    shared.begun.send_replace(true);
+    shared.started.send_replace(true);
     let tables = prepared.len() as u64;
     let waited = Instant::now();
     while shared.playing.load(Ordering::Relaxed) < tables && waited.elapsed() < CLOSE_TIMEOUT {
@@ -156,22 +158,22 @@ pub async fn run(
     }
     let preparation_ms = millis(started.elapsed());
     progress(LoadStage::Playing);
-    let begun = Instant::now();
+    let measured_from = Instant::now();
     shared.measuring.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_secs(plan.seconds)).await;
     shared.measuring.store(false, Ordering::Relaxed);
-    let took = begun.elapsed();
+    let took = measured_from.elapsed();
     let acts = shared.acts.load(Ordering::Relaxed);
     progress(LoadStage::Leaving);
-    shared.over.send_replace(true);
+    shared.finished.send_replace(true);
     let farewell = async { while players.join_next().await.is_some() {} };
     if tokio::time::timeout(CLOSE_TIMEOUT, farewell).await.is_err() {
         shared.record_fault("not closed in time");
         players.shutdown().await;
     }
-    let mut ways: Vec<u32> = Vec::new();
-    meters.iter().for_each(|meter| ways.append(&mut lock(meter).latencies));
-    ways.sort_unstable();
+    let mut latencies: Vec<u32> = Vec::new();
+    meters.iter().for_each(|meter| latencies.append(&mut lock(meter).latencies));
+    latencies.sort_unstable();
     let errors = lock(&shared.errors).clone();
     Ok(LoadReport {
         tables: plan.tables,
@@ -179,11 +181,11 @@ pub async fn run(
         milliseconds: millis(took),
         acts,
         acts_per_second: acts * 1000 / millis(took).max(1),
-        measured: ways.len() as u64,
-        p50_us: percentile(&ways, 500),
-        p90_us: percentile(&ways, 900),
-        p99_us: percentile(&ways, 990),
-        max_us: percentile(&ways, 1000),
+        measured: latencies.len() as u64,
+        p50_us: percentile(&latencies, 500),
+        p90_us: percentile(&latencies, 900),
+        p99_us: percentile(&latencies, 990),
+        max_us: percentile(&latencies, 1000),
         hands: shared.hands.load(Ordering::Relaxed),
         errors,
         faults: shared.faults.load(Ordering::Relaxed),
@@ -191,11 +193,13 @@ pub async fn run(
     })
 }
 
+/// Whole milliseconds of a duration, for the report.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Creates the accounts and opens the tables.
+/// Creates the accounts and opens the tables, each paused until everybody sits. Logins and table names begin
+/// with random letters: a room that is tested again still has the earlier ones.
 async fn prepare(
     plan: &LoadPlan,
     address: &Address,
@@ -207,11 +211,11 @@ async fn prepare(
     let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
     let signed = Arc::new(AtomicU64::new(0));
     let opened = Arc::new(AtomicU64::new(0));
-    let mut coming = JoinSet::new();
+    let mut openings = JoinSet::new();
     for table in 0..plan.tables {
         let (gate, address, plan, run) = (Arc::clone(&gate), address.clone(), plan.clone(), run.clone());
         let (signed, opened, progress) = (Arc::clone(&signed), Arc::clone(&opened), Arc::clone(progress));
-        coming.spawn(async move {
+        openings.spawn(async move {
             let _turn = gate.acquire().await;
             let mut players = Vec::with_capacity(usize::from(plan.seats));
             for seat in 1..=plan.seats {
@@ -240,7 +244,7 @@ async fn prepare(
         });
     }
     let mut prepared = Vec::with_capacity(plan.tables as usize);
-    while let Some(done) = coming.join_next().await {
+    while let Some(done) = openings.join_next().await {
         prepared.push(done.map_err(LoadError::Interrupted)??);
     }
     Ok(prepared)

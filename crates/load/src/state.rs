@@ -12,11 +12,11 @@ pub(crate) struct LoadState {
     /// Whether acts are being measured.
     pub(crate) measuring: AtomicBool,
     /// Set once everybody sits: play begins.
-    pub(crate) begun: watch::Sender<bool>,
+    pub(crate) started: watch::Sender<bool>,
     /// Tables where play has begun, or that are lost.
     pub(crate) playing: AtomicU64,
     /// Set once the test is over: everybody leaves.
-    pub(crate) over: watch::Sender<bool>,
+    pub(crate) finished: watch::Sender<bool>,
     /// Acts that the room accepted.
     pub(crate) acts: AtomicU64,
     /// Hands that began.
@@ -33,13 +33,14 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl LoadState {
-    /// Counts something that went wrong.
+    /// Counts something that must not go wrong, by kind; a run with faults has failed.
     pub(crate) fn record_fault(&self, kind: impl Into<String>) {
         self.faults.fetch_add(1, Ordering::Relaxed);
         self.record_error(kind);
     }
 
-    /// Counts something that happens when many clients play at once and does no harm.
+    /// Counts something that happens when many clients play at once and does no harm, such as an act that
+    /// came late. It is reported and is not a fault.
     pub(crate) fn record_error(&self, kind: impl Into<String>) {
         *lock(&self.errors).entry(kind.into()).or_default() += 1;
     }

@@ -7,10 +7,12 @@ use odds::{
     Fraction, Range, ShowdownGame, Spot, UltimateRules, best_play, count_hands, exact_equity, parse_mode,
 };
 
+/// Runs the benchmarks.
 fn main() {
     divan::main();
 }
 
+/// A heads-up spot before the flop with the full deck.
 fn spot(game: ShowdownGame, mode: &str, hands: [&str; 2]) -> Spot {
     let (mode, low_qualifier) = parse_mode(mode).expect("a mode");
     let choice = Choice { mode, low_qualifier, ..Choice::default() };
@@ -18,7 +20,7 @@ fn spot(game: ShowdownGame, mode: &str, hands: [&str; 2]) -> Spot {
     Spot::new(game, choice, Vec::new(), &[], hands).expect("a valid spot")
 }
 
-/// Measures on one thread, so that figures can be compared.
+/// Measures an exact equity on one thread, so that figures can be compared, and asserts its number of deals.
 fn measure(bencher: Bencher<'_, '_>, spot: &Spot, deals: u128) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
     bencher.bench(|| {

@@ -76,6 +76,7 @@ pub enum BatchError {
 }
 
 impl fmt::Display for BatchError {
+    /// Says which column is wrong and what was expected there; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BatchError::MissingColumn { column } => {
@@ -103,6 +104,7 @@ impl fmt::Display for BatchError {
 }
 
 impl std::error::Error for BatchError {
+    /// The error of the part that could not be parsed, for callers that print a chain of causes.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             BatchError::Game(error) => Some(error),
@@ -122,7 +124,9 @@ impl std::error::Error for BatchError {
 }
 
 impl BatchColumns {
-    /// Finds the columns in the header line.
+    /// Finds the columns of a batch of showdowns in its header line, in any order; unknown columns are
+    /// ignored and none of the nine may be missing. Settings without a column are those of
+    /// [`Choice::default`].
     ///
     /// # Errors
     /// A missing column.
@@ -137,13 +141,15 @@ impl BatchColumns {
         Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
 
-    /// The same columns, with settings that have no column taken from this choice.
+    /// The same columns, with the settings that have no column taken from `usual`, as `cardroom showdown
+    /// --batch` takes them from the command line.
     #[must_use]
     pub fn with_defaults(self, usual: Choice) -> BatchColumns {
         BatchColumns { defaults: usual, ..self }
     }
 
-    /// The fields of a row, in the order of [`COLUMNS`].
+    /// The fields of a row, in the order of [`COLUMNS`] whatever their order in the file, without surrounding
+    /// spaces. An error if the row ends early; quoting is not supported.
     fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];
@@ -156,7 +162,8 @@ impl BatchColumns {
         Ok(found)
     }
 
-    /// The game and the hand-ranking settings of a row.
+    /// The game and the hand-ranking settings that a row's columns ask for; its cards are not looked at, and
+    /// the rule for hole cards is the game's.
     ///
     /// # Errors
     /// A field that cannot be parsed, or invalid settings.
@@ -185,7 +192,16 @@ impl BatchColumns {
         Ok((game, choice))
     }
 
-    /// The answer to one row, without a line end.
+    /// The answer to one row as a line in the columns of [`ANSWER_HEADER`], without a line end; a file format
+    /// that does not change. Players count from 1; `-` stands for nobody, and for low hands that do not
+    /// count.
+    ///
+    /// ```
+    /// use odds::BatchColumns;
+    /// let columns = BatchColumns::of("id,game,deck,joker,ace_low,mode,low_ace,board,holes").unwrap();
+    /// let answer = columns.answer("1,holdem,52,0,1,high,follow,Kd Kc 4h 4s 8d,As 2s|Jc Th").unwrap();
+    /// assert_eq!(answer, "1,two_pairs|two_pairs,1,-,-");
+    /// ```
     ///
     /// # Errors
     /// A field that cannot be parsed, or cards that cannot be dealt together.
@@ -221,7 +237,8 @@ impl BatchColumns {
     }
 }
 
-/// Checks that these cards can be on the table at a showdown.
+/// Checks that these cards can be on the table at a showdown: a full board, each player with the game's
+/// number of hole cards, no card twice or outside the deck. [`ShowdownResult::of`] relies on it.
 ///
 /// # Errors
 /// A wrong number of cards, too many players for the deck, a duplicate card, or a card that is not in the

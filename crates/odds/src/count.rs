@@ -16,9 +16,18 @@ pub struct HandCounts {
     pub classes_of_kinds: [u64; 11],
 }
 
-/// Counts all hands of five, six or seven cards of the ranking's deck. `None` for any other number of cards.
+/// Counts all hands of five, six or seven cards of the ranking's deck by category, exactly and on all cores,
+/// for comparison with published counts. `None` for any other number of cards.
 ///
 /// `progress` is called with the number of hands just done, from any thread.
+///
+/// ```
+/// use cards::{Choice, Ranking};
+/// let ranking = Ranking::of(Choice::default()).unwrap();
+/// let counts = odds::count_hands(&ranking, 5, &|_| {}).unwrap();
+/// // 52 choose 5, and a royal flush in each suit.
+/// assert_eq!((counts.hands, counts.kinds[0]), (2_598_960, 4));
+/// ```
 pub fn count_hands(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) -> Option<HandCounts> {
     if !(5..=7).contains(&cards) {
         return None;
@@ -70,7 +79,8 @@ pub fn count_hands(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + S
     Some(counted)
 }
 
-/// Visits every hand that extends `hand` by `more` of the cards left.
+/// Visits every hand that extends `hand` by exactly `more` of the cards left, each once; `hand` is as before
+/// afterwards. For five and six cards, which [`Ranking::each_seven`] does not cover.
 fn each_hand(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
     for (at, card) in left.iter().enumerate() {
         hand.push(*card);

@@ -41,7 +41,8 @@ pub struct Equity {
 }
 
 impl Equity {
-    /// A player's share of the pot, as a fraction in lowest terms. Players count from 0.
+    /// A player's share of the pot over all deals, as an exact fraction in lowest terms: equal hands split,
+    /// and high and low take half each. The shares of all players add up to 1. Players count from 0.
     pub fn share(&self, player: usize) -> (u128, u128) {
         let unit = self.unit();
         let won: u128 =
@@ -52,18 +53,19 @@ impl Equity {
     }
 
     /// The number of deals in which a player wins the high hand alone, and the number in which they tie for
-    /// it.
+    /// it. Players count from 0.
     pub fn high_wins(&self, player: usize) -> (u128, u128) {
         self.wins(player, |outcome| outcome.high)
     }
 
     /// The number of deals in which a player wins the low hand alone, and the number in which they tie for
-    /// it.
+    /// it. Players count from 0.
     pub fn low_wins(&self, player: usize) -> (u128, u128) {
         self.wins(player, |outcome| outcome.low)
     }
 
-    /// The number of deals in which a player is the only member of a set of winners, and one of several.
+    /// The number of deals in which a player is the only member of a set of winners, and in which one of
+    /// several; `set` takes the high or the low winners out of an outcome.
     fn wins(&self, player: usize, set: impl Fn(&DealOutcome) -> u32) -> (u128, u128) {
         let mine = self.outcomes.iter().filter(|outcome| set(outcome) >> player & 1 == 1);
         mine.fold((0, 0), |(alone, tied), outcome| {
@@ -75,7 +77,8 @@ impl Equity {
         })
     }
 
-    /// The standard error of a player's share; 0 if all deals were counted.
+    /// The standard error of a player's share of a sample, as a part of the pot; 0 if all deals were counted.
+    /// For printing only: the one figure here that is not exact.
     pub fn standard_error(&self, player: usize) -> f64 {
         if self.exact || self.deals < 2 {
             return 0.0;
@@ -92,8 +95,8 @@ impl Equity {
         ((shares(2) / all - mean * mean).max(0.0) / (all - 1.0)).sqrt()
     }
 
-    /// A pot of which every share is a whole number: twice the least common multiple of the numbers up to
-    /// that of players.
+    /// A pot in parts, such that every share of it is a whole number: twice the least common multiple of the
+    /// numbers up to that of players, of whom there are two or more.
     fn unit(&self) -> u128 {
         (1..=self.players as u128)
             .fold(2, |unit, players| unit / greatest_common_divisor(unit, players) * players)
@@ -101,7 +104,8 @@ impl Equity {
     }
 }
 
-/// What a player wins from a pot of `unit`.
+/// What a player, counted from 0, wins from a pot of `unit` parts in one deal: the whole pot goes to one half
+/// if nobody qualifies for the other. `unit` must be that of [`Equity::unit`], so that nothing is rounded.
 fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     let part = |winners: u32, pot: u128| match winners.count_ones() {
         0 => 0,
@@ -114,11 +118,13 @@ fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     }
 }
 
+/// The greatest common divisor, for shares in lowest terms; of a number and 0 it is the number.
 fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Collects the outcomes of a tally.
+/// Turns a tally into the equity that callers get, outcomes in the order of their winners; `exact` says
+/// whether the tally has all deals or a sample.
 fn equity_of(tally: Tally, exact: bool) -> Equity {
     let players = tally.players();
     let outcomes: Vec<DealOutcome> = tally
@@ -129,13 +135,14 @@ fn equity_of(tally: Tally, exact: bool) -> Equity {
     Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
 }
 
-/// A rough estimate of the work of [`exact_equity`], in showdowns.
+/// A rough estimate of the work of [`exact_equity`], in showdowns: the command line takes a sample instead if
+/// it is too much. It affects the choice only, never a result.
 pub fn exact_work(spot: &Spot) -> u128 {
     let mut matchups: u128 = 1;
     for hand in &spot.ranges {
         matchups = matchups.saturating_mul(match hand {
             Range::Hands(hands) => hands.len() as u128,
-            Range::Random => choose(spot.left.len() as u64, spot.game.hole_cards() as u64),
+            Range::Random => choose(spot.remaining.len() as u64, spot.game.hole_cards() as u64),
         });
     }
     // Roughly how many boards are examined one by one; the rest is saved by grouping them.
@@ -147,16 +154,29 @@ pub fn exact_work(spot: &Spot) -> u128 {
         4 => 8_000,
         _ => 40_000,
     };
-    let joker = if spot.left.contains(Card::JOKER) { 6 } else { 1 };
+    let joker = if spot.remaining.contains(Card::JOKER) { 6 } else { 1 };
     let fewer = matchups.div_ceil(suit_exchanges(spot).len() as u128);
     fewer.saturating_mul(boards * joker * spot.ranges.len() as u128).saturating_add(matchups)
 }
 
+/// The number of ways to choose `k` of `n` cards, for the estimate of work.
 fn choose(n: u64, k: u64) -> u128 {
     (0..k).fold(1, |ways, step| ways * u128::from(n.saturating_sub(step)) / u128::from(step + 1))
 }
 
-/// Counts all deals: every combination of hands from the ranges, with every way to complete the board.
+/// Counts all deals: every combination of hands from the ranges, weighted, with every way to complete the
+/// board. Uses all cores; the counts are exact and do not depend on the number of cores.
+///
+/// ```
+/// use cards::Choice;
+/// use odds::{Range, ShowdownGame, Spot, exact_equity, parse_cards};
+/// let game = ShowdownGame::Holdem;
+/// let hands = ["AsAh", "KsKh"].map(|hand| Range::parse(hand, game).unwrap()).to_vec();
+/// let board = parse_cards("2c 7d 9h Jc").unwrap();
+/// let spot = Spot::new(game, Choice::default(), board, &[], hands).unwrap();
+/// // Of the 44 cards that can come, two are kings.
+/// assert_eq!(exact_equity(&spot, &|_, _| {}).unwrap().share(0), (21, 22));
+/// ```
 ///
 /// # Errors
 /// [`SpotError::NoDeal`] if the ranges leave no way to give every player a hand.
@@ -164,7 +184,7 @@ pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotE
     let players = spot.players();
     let exchanges = suit_exchanges(spot);
     let mut matchups: BTreeMap<Vec<CardSet>, u128> = BTreeMap::new();
-    each_matchup(spot, spot.left, 1, &mut Vec::new(), &mut |hands, weight| {
+    each_matchup(spot, spot.remaining, 1, &mut Vec::new(), &mut |hands, weight| {
         let least = exchanges.iter().map(|exchange| {
             hands.iter().map(|hand| exchange_suits(*hand, exchange)).collect::<Vec<CardSet>>()
         });
@@ -181,7 +201,7 @@ pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotE
             || Tally::new(players),
             |mut tally, (hands, times)| {
                 let holes: Vec<Vec<Card>> = hands.iter().map(|hand| hand.iter().collect()).collect();
-                let left = hands.iter().fold(spot.left, |left, hand| left.difference(*hand));
+                let left = hands.iter().fold(spot.remaining, |left, hand| left.difference(*hand));
                 tally.merge(runouts(&spot.ranking, &spot.board, left, &holes), times);
                 progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, all);
                 tally
@@ -197,8 +217,9 @@ pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotE
     Ok(equity_of(tally, true))
 }
 
-/// Visits every way to give the players hands from their ranges without sharing cards, with the product of
-/// the weights.
+/// Visits every way to give the players hands from their ranges without sharing cards, in the order of the
+/// players, with the product of the weights. `held` are the hands given so far and is as before afterwards,
+/// `left` the cards not yet given.
 fn each_matchup(
     spot: &Spot,
     left: CardSet,
@@ -227,6 +248,8 @@ fn each_matchup(
     }
 }
 
+/// Visits every set of `number` of these cards, added to those chosen already: the hands of a player who may
+/// hold any cards.
 fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl FnMut(CardSet)) {
     if number == 0 {
         return visit(chosen);
@@ -236,8 +259,9 @@ fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl 
     }
 }
 
-/// The permutations of suits that leave the board and the remaining cards unchanged; each gives the new suit
-/// of every suit.
+/// The permutations of suits that leave the board and the remaining cards unchanged, the identity among them;
+/// each gives the new suit of every suit. Deals that one of them turns into each other have the same outcome
+/// and are counted together.
 fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     let board: CardSet = spot.board.iter().copied().collect();
     let mut exchanges = Vec::new();
@@ -248,7 +272,7 @@ fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
                 let different: BTreeSet<usize> = exchange.into_iter().filter(|suit| *suit < 4).collect();
                 if different.len() == 4
                     && exchange_suits(board, &exchange) == board
-                    && exchange_suits(spot.left, &exchange) == spot.left
+                    && exchange_suits(spot.remaining, &exchange) == spot.remaining
                 {
                     exchanges.push(exchange);
                 }
@@ -258,6 +282,7 @@ fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     exchanges
 }
 
+/// The cards with suit `s` replaced by suit `exchange[s]`; the joker stays.
 fn exchange_suits(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
     let moved = |card: Card| match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[exchange[suit as usize]]),
@@ -271,7 +296,8 @@ const SAMPLES_PER_STREAM: u64 = 4_096;
 /// After this many draws in which hands collided, the ranges are taken to leave no possible deal.
 const MAX_COLLISIONS: u64 = 1_000_000;
 
-/// Estimates equity from random deals. The same seed gives the same sample, whatever the number of threads.
+/// Estimates equity from random deals. The same seed gives the same sample, whatever the number of threads:
+/// printed figures can be repeated.
 ///
 /// # Errors
 /// [`SpotError::NoDeal`] if the ranges seem to leave no way to give every player a hand.
@@ -308,14 +334,15 @@ pub fn sampled_equity(
     tally.map(|tally| equity_of(tally, false)).ok_or(SpotError::NoDeal)
 }
 
-/// Deals at random: hands from the ranges, redrawn as long as two share a card, then random hands and the
-/// board.
+/// The winners, high and low, of one random deal: hands from the ranges by their weights, all redrawn as long
+/// as two share a card, then random hands and the board. `None` if the ranges seem to leave no deal. Draws in
+/// a fixed order, which seeds rely on.
 fn deal_at_random(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
     let mut holes = vec![Vec::new(); spot.players()];
     let mut left;
     let mut collisions = 0;
     'again: loop {
-        left = spot.left;
+        left = spot.remaining;
         for ((hole, range), sums) in holes.iter_mut().zip(&spot.ranges).zip(&spot.cumulative_weights) {
             if let (Range::Hands(hands), Some(all)) = (range, sums.last()) {
                 let drawn = stream.below(*all);

@@ -30,7 +30,7 @@ impl ShowdownGame {
         ShowdownGame::CrazyPineapple,
     ];
 
-    /// The name used in commands and files.
+    /// The name used in commands and batch files, with underscores; it never changes.
     pub const fn name(self) -> &'static str {
         match self {
             ShowdownGame::Holdem => "holdem",
@@ -41,7 +41,8 @@ impl ShowdownGame {
         }
     }
 
-    /// The number of hole cards at the showdown.
+    /// The number of hole cards each player has at the showdown, after any discard: two in both Pineapple
+    /// games.
     pub const fn hole_cards(self) -> usize {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => 2,
@@ -50,7 +51,8 @@ impl ShowdownGame {
         }
     }
 
-    /// How many hole cards make up a hand (9.1).
+    /// How many hole cards make up a hand (9.1); overrides that setting in any [`Choice`](cards::Choice) a
+    /// game is played with.
     pub const fn hole_cards_used(self) -> Used {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => Used::Any,
@@ -60,6 +62,7 @@ impl ShowdownGame {
 }
 
 impl fmt::Display for ShowdownGame {
+    /// Writes the name used in commands and files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -73,6 +76,7 @@ pub struct ParseGameError {
 }
 
 impl fmt::Display for ParseGameError {
+    /// Names the text and the games expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -88,6 +92,7 @@ impl std::error::Error for ParseGameError {}
 impl FromStr for ShowdownGame {
     type Err = ParseGameError;
 
+    /// Parses the name of a game; hyphens are accepted in place of underscores.
     fn from_str(text: &str) -> Result<ShowdownGame, ParseGameError> {
         let name = text.replace('-', "_");
         let game = ShowdownGame::ALL.into_iter().find(|game| game.name() == name);
@@ -95,7 +100,13 @@ impl FromStr for ShowdownGame {
     }
 }
 
-/// What `high`, `low`, `hilo` and `hilo8` stand for; `None` for any other word.
+/// What the words `high`, `low`, `hilo` and `hilo8` of commands and batch files stand for; `None` for any
+/// other word.
+///
+/// ```
+/// use cards::{LowQualifier, ShowdownMode};
+/// assert_eq!(odds::parse_mode("hilo8"), Some((ShowdownMode::HighLow, LowQualifier::Eight)));
+/// ```
 pub fn parse_mode(word: &str) -> Option<(ShowdownMode, LowQualifier)> {
     match word {
         "high" => Some((ShowdownMode::High, LowQualifier::None)),

@@ -79,6 +79,7 @@ pub enum RangeProblem {
 }
 
 impl fmt::Display for ParseRangeError {
+    /// Names the part that cannot be parsed, its position and what to write; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: `{}` is not a hand: {}", self.at, self.given, self.problem)
     }
@@ -87,6 +88,7 @@ impl fmt::Display for ParseRangeError {
 impl std::error::Error for ParseRangeError {}
 
 impl fmt::Display for RangeProblem {
+    /// Says what is wrong with a part and what to write instead; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RangeProblem::TooLong => write!(f, "expected at most {MAX_CHARACTERS} characters"),
@@ -139,13 +141,21 @@ const EXAMPLE: &str = "AsKdQhJcTs9d";
 const MAX_CHARACTERS: usize = 20_000;
 
 impl Range {
-    /// Parses a hand or a range.
+    /// Parses a hand or a range as people write it. It does not know the deck:
+    /// [`Spot::new`](crate::Spot::new) takes out the hands that cannot be held.
     ///
     /// A hand is given by its cards, with or without spaces: `As Ah`, `AsAh`. `??` is an unknown card, and
     /// `10` is accepted for `T`. In games with two hole cards, a range is a comma-separated list of parts:
     /// `QQ`, `QQ+` (and every higher pair), `AKs`, `AKo`, `AK` (both), `ATs+` (up to `AKs`), `JJ-88`,
     /// `A5s-A2s`, `T9s-65s` (both cards step down), `A?` (an ace with any card; `A?s`, `A?o`), and hands. A
     /// part may have a weight above 0 and at most 1: `QQ:0.5`. `random` stands for any cards.
+    ///
+    /// ```
+    /// use odds::{Range, ShowdownGame};
+    /// let Range::Hands(hands) = Range::parse("QQ+", ShowdownGame::Holdem).unwrap() else { unreachable!() };
+    /// // Six hands each of queens, kings and aces.
+    /// assert_eq!(hands.len(), 18);
+    /// ```
     ///
     /// # Errors
     /// The part that cannot be parsed, its position, and what to write instead.
@@ -179,7 +189,8 @@ impl Range {
         Ok(Range::Hands(hands.into_iter().map(held).collect()))
     }
 
-    /// The range without the hands that contain one of the cards in `gone` or a card outside `deck`.
+    /// The range without the hands that contain one of the cards in `gone` or a card outside `deck`, weights
+    /// unchanged; perhaps without any hands. `Random` stays.
     #[must_use]
     pub fn without(&self, gone: CardSet, deck: CardSet) -> Range {
         match self {
@@ -195,6 +206,7 @@ impl Range {
     }
 }
 
+/// The greatest common divisor, for weights without a common divisor; of a number and 0 it is the number.
 fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
@@ -207,11 +219,13 @@ struct RangePart<'t> {
 }
 
 impl<'t> RangePart<'t> {
+    /// The error that this part cannot be parsed, with its position and its text; every error about a part is
+    /// made here.
     fn error(&self, problem: RangeProblem) -> ParseRangeError {
         ParseRangeError { at: self.at, given: self.text.to_owned(), problem }
     }
 
-    /// The part without its weight, and the weight.
+    /// The part without its weight, and the weight in parts of [`FULL_WEIGHT`]; that if none is written.
     fn split_weight(self) -> Result<(RangePart<'t>, u32), ParseRangeError> {
         let Some((hands, weight)) = self.text.split_once(':') else { return Ok((self, FULL_WEIGHT)) };
         let at = self.at + hands.chars().count() + 1;
@@ -223,7 +237,8 @@ impl<'t> RangePart<'t> {
         }
     }
 
-    /// The hands that the part stands for.
+    /// The hands that the part stands for, weight aside, each with its cards highest first; hands with the
+    /// joker are among them, whatever the deck.
     fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
             return Err(self.error(RangeProblem::Empty));
@@ -241,7 +256,8 @@ impl<'t> RangePart<'t> {
         }
     }
 
-    /// All hands that contain the known cards, with any others in place of the unknown ones.
+    /// All hands that contain the known cards, with any others, the joker included, in place of the unknown
+    /// ones; an error for a card given twice.
     fn hands_with(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
@@ -255,7 +271,8 @@ impl<'t> RangePart<'t> {
         Ok(hands)
     }
 
-    /// The two-card hands named by ranks: `QQ+`, `AKs`, `T9s-65s`, `A?`.
+    /// The two-card hands named by ranks: `QQ+`, `AKs`, `T9s-65s`, `A?`; `letters` is the part without spaces
+    /// and with `T` for `10`. Never hands with the joker, except where `?` may stand for it.
     fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let unreadable = || self.error(RangeProblem::NotARange);
         if letters.contains('?') {
@@ -299,7 +316,8 @@ impl<'t> RangePart<'t> {
     }
 }
 
-/// Parses a weight such as `1`, `0.5` or `.25` as parts of [`FULL_WEIGHT`].
+/// Parses a weight such as `1`, `0.5` or `.25` as parts of [`FULL_WEIGHT`]; `None` if it is 0, above 1, too
+/// fine or not a number.
 fn parse_weight(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -316,12 +334,14 @@ fn parse_weight(text: &str) -> Option<u32> {
     (1..=FULL_WEIGHT).contains(&weight).then_some(weight)
 }
 
-/// All cards including the joker; [`Range::without`] removes its hands for decks that lack it.
+/// All cards including the joker, in index order: what unknown cards may be. [`Range::without`] removes the
+/// joker's hands for decks that lack it.
 fn all_cards() -> impl Iterator<Item = Card> {
     (0..Card::COUNT).filter_map(Card::from_index)
 }
 
-/// Parses a sequence of cards; `??` gives `None` in its place.
+/// Parses cards of two letters each, with `None` in place of each `??`; `None` for the whole if anything else
+/// is there, which may then be a range.
 fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     let letters: Vec<char> = letters.chars().collect();
     if letters.is_empty() || !letters.len().is_multiple_of(2) {
@@ -334,7 +354,8 @@ fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     letters.chunks(2).map(card).collect()
 }
 
-/// Collects every way to add `number` of the cards to a hand.
+/// Collects every way to add `number` of the cards to a hand, each hand with its highest card first: the
+/// order by which equal hands are recognised.
 fn each_completion(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec<Vec<Card>>) {
     if number == 0 {
         let mut hand = hand.to_vec();
@@ -346,7 +367,7 @@ fn each_completion(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec
     }
 }
 
-/// All two-card hands for which `fits` holds, the higher card first.
+/// All two-card hands for which `fits` holds of the higher and the lower card, the higher first.
 fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     let mut hands = Vec::new();
     each_completion(&all_cards().collect::<Vec<_>>(), 2, &[], &mut hands);
@@ -354,12 +375,14 @@ fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     hands
 }
 
-/// The ranks of two cards as numbers, the higher first; `None` if one is the joker.
+/// The ranks of two cards as numbers from 0 (deuce), the higher first; `None` if one is the joker, which
+/// ranges by rank leave out.
 fn ranks(a: Card, b: Card) -> Option<(usize, usize)> {
     let (a, b) = (a.rank()? as usize, b.rank()? as usize);
     Some((a.max(b), a.min(b)))
 }
 
+/// The rank with this capital letter or digit; `None` for any other character.
 fn parse_rank(letter: char) -> Option<Rank> {
     Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
 }
@@ -373,11 +396,13 @@ struct RankPair {
 }
 
 impl RankPair {
+    /// Whether the two ranks are the same: a pair is never suited or offsuit, and `+` raises both its cards.
     fn is_pair(&self) -> bool {
         self.high == self.low
     }
 
-    /// Parses a pair of ranks such as `AKs`, `T9o` or `QQ`.
+    /// Parses a pair of ranks such as `AKs`, `T9o` or `QQ`, in either order; `None` for anything else, and
+    /// for a suited pair.
     fn parse(text: &str) -> Option<RankPair> {
         let mut letters = text.chars();
         let (first, second) = (parse_rank(letters.next()?)?, parse_rank(letters.next()?)?);
@@ -390,7 +415,8 @@ impl RankPair {
     }
 }
 
-/// Parses `s`, `o` or nothing.
+/// Parses what follows the ranks: `s` (suited), `o` (offsuit) or nothing (`Some(None)`, either); `None` for
+/// anything else.
 fn parse_suitedness(text: &str) -> Option<Option<bool>> {
     match text {
         "" => Some(None),
@@ -407,7 +433,7 @@ struct RankPattern {
 }
 
 impl RankPattern {
-    /// Parses a pattern such as `A?`, `?A`, `A?s` or `??`.
+    /// Parses a pattern such as `A?`, `?A`, `A?s` or `??`; `None` for anything else.
     fn parse(text: &str) -> Option<RankPattern> {
         let mut letters = text.chars();
         let rank = match (letters.next()?, letters.next()?) {
@@ -418,6 +444,8 @@ impl RankPattern {
         Some(RankPattern { rank, suited: parse_suitedness(letters.as_str())? })
     }
 
+    /// Whether a hand of these two cards is in the pattern; the joker is neither suited nor offsuit with any
+    /// card.
     fn matches(&self, a: Card, b: Card) -> bool {
         let has_rank = self.rank.is_none_or(|rank| a.rank() == Some(rank) || b.rank() == Some(rank));
         // The joker has no suit, so it is neither suited nor offsuit.

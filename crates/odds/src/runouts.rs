@@ -8,7 +8,9 @@ use cards::{Board, Card, CardSet, LowStrength, Rank, Ranking, ShowdownMode, Stre
 
 use crate::tally::{Tally, Winners};
 
-/// Counts who wins on all boards that can be completed from the cards in `left`.
+/// Counts who wins on all boards that can be completed from the cards in `left`, which must exclude the board
+/// and all hole cards: the core of [`exact_equity`](crate::exact_equity). The deals add up to the ways to
+/// complete the board.
 pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
     let mut tally = Tally::new(holes.len());
     let natural = left.difference(CardSet::of(Card::JOKER));
@@ -29,7 +31,8 @@ pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &
     ranks.tally
 }
 
-/// Examines every board by itself.
+/// Counts every completion of the board by itself: the slow way, right for every deck, and the only one with
+/// the joker on the board. `board` is as before afterwards.
 fn each_board(
     ranking: &Ranking,
     holes: &[Vec<Card>],
@@ -67,18 +70,19 @@ struct RunoutsByRank<'a> {
     ranking: &'a Ranking,
     holes: &'a [Vec<Card>],
     /// For each rank, the number of cards that can still come.
-    numbers: [u64; 13],
+    rank_counts: [u64; 13],
     /// The ranks on the board, the known cards first.
     board: Vec<Rank>,
     /// The ranks still to come, and how many of each.
-    coming: Vec<(usize, u64)>,
+    ranks_to_come: Vec<(usize, u64)>,
     suits: Vec<FlushSuit>,
     high: Vec<Strength>,
     tally: Tally,
 }
 
 impl<'a> RunoutsByRank<'a> {
-    /// Prepares the suits in which somebody can still make a flush.
+    /// Prepares the suits in which somebody can still make a flush; `tally` already has the boards with the
+    /// joker, and `left` is without it.
     fn new(
         ranking: &'a Ranking,
         board: &[Card],
@@ -120,36 +124,38 @@ impl<'a> RunoutsByRank<'a> {
         RunoutsByRank {
             ranking,
             holes,
-            numbers: rank_counts(left),
+            rank_counts: rank_counts(left),
             board: board.iter().filter_map(|card| card.rank()).collect(),
-            coming: Vec::new(),
+            ranks_to_come: Vec::new(),
             suits,
             high: vec![Strength::NONE; holes.len()],
             tally,
         }
     }
 
-    /// Visits every set of ranks that can come, none below `from`, with the number of ways to deal it.
+    /// Counts every set of `left` further ranks that can come, none below `from`; `ways` is the number of
+    /// ways to deal those chosen so far.
     fn each_rank_set(&mut self, from: usize, left: usize, ways: u64) {
         if left == 0 {
             return self.tally_ranks(ways);
         }
         for rank in from..13 {
-            let (board, coming) = (self.board.len(), self.coming.len());
+            let (board, ranks_to_come) = (self.board.len(), self.ranks_to_come.len());
             let mut combined = ways;
-            for taken in 1..=(left as u64).min(self.numbers[rank]) {
-                combined = combined * (self.numbers[rank] - taken + 1) / taken;
+            for taken in 1..=(left as u64).min(self.rank_counts[rank]) {
+                combined = combined * (self.rank_counts[rank] - taken + 1) / taken;
                 self.board.push(Rank::ALL[rank]);
-                self.coming.truncate(coming);
-                self.coming.push((rank, taken));
+                self.ranks_to_come.truncate(ranks_to_come);
+                self.ranks_to_come.push((rank, taken));
                 self.each_rank_set(rank + 1, left - taken as usize, combined);
             }
             self.board.truncate(board);
-            self.coming.truncate(coming);
+            self.ranks_to_come.truncate(ranks_to_come);
         }
     }
 
-    /// Counts who wins on the boards with these ranks.
+    /// Counts who wins on the boards with the ranks chosen, of which there are `ways`, flushes included: each
+    /// board once.
     fn tally_ranks(&mut self, ways: u64) {
         // Suits are spread over the board so that there is no flush.
         let mut board = [Card::JOKER; 5];
@@ -167,11 +173,11 @@ impl<'a> RunoutsByRank<'a> {
         let high = if mode == ShowdownMode::Low { 0 } else { best_players(self.high.iter().copied()) };
         let mut left = ways;
         for suit in &self.suits {
-            let possible = self.coming.iter().filter(|(rank, _)| suit.left >> rank & 1 == 1).count();
+            let possible = self.ranks_to_come.iter().filter(|(rank, _)| suit.left >> rank & 1 == 1).count();
             if possible >= suit.needed {
                 let mut flushes =
                     Flushes { ranking: self.ranking, suit, without: &self.high, high, low, changed: 0 };
-                flushes.each_suit_choice(&self.coming, suit.board, 0, 1, &mut self.tally);
+                flushes.each_suit_choice(&self.ranks_to_come, suit.board, 0, 1, &mut self.tally);
                 left -= flushes.changed;
             }
         }
@@ -192,20 +198,20 @@ struct Flushes<'a> {
 }
 
 impl Flushes<'_> {
-    /// Chooses for each rank to come whether a card of the suit is among it, and counts the boards on which
-    /// that changes the winners.
+    /// Chooses for each rank to come whether a card of the suit is among it, tallies the boards on which that
+    /// changes the winners and counts them in `changed`: the caller takes them off those without the flush.
     fn each_suit_choice(
         &mut self,
-        coming: &[(usize, u64)],
+        ranks_to_come: &[(usize, u64)],
         board: u16,
         suited: usize,
         ways: u64,
         tally: &mut Tally,
     ) {
-        if ways == 0 || suited + coming.len() < self.suit.needed {
+        if ways == 0 || suited + ranks_to_come.len() < self.suit.needed {
             return;
         }
-        let Some(((rank, number), rest)) = coming.split_first() else {
+        let Some(((rank, number), rest)) = ranks_to_come.split_first() else {
             let strengths = self.without.iter().zip(&self.suit.holes);
             let high = best_players(
                 strengths.map(|(without, hole)| (*without).max(self.ranking.flush_within(*hole, board))),
@@ -230,12 +236,12 @@ impl Flushes<'_> {
     }
 }
 
-/// The number of ways to choose `k` of `n`, for small numbers.
+/// The number of ways to choose `k` of `n`, for the few cards of a board; 0 if there are fewer than `k`.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, step| ways * n.saturating_sub(step) / (step + 1))
 }
 
-/// The number of cards of each rank.
+/// The number of cards of each rank, deuces first; the joker is not counted.
 fn rank_counts(cards: CardSet) -> [u64; 13] {
     let mut numbers = [0; 13];
     for rank in cards.iter().filter_map(Card::rank) {
@@ -244,7 +250,8 @@ fn rank_counts(cards: CardSet) -> [u64; 13] {
     numbers
 }
 
-/// The players with the best strength, one bit each.
+/// The players with the best strength, one bit each, the first player in the lowest bit; all of them if
+/// equal.
 #[inline]
 fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     let mut best = Strength::NONE;
@@ -259,7 +266,8 @@ fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     winners
 }
 
-/// The players with the best low hand, one bit each; none if no low hand qualifies.
+/// The players with the best low hand, one bit each, the first player in the lowest bit; none if no low hand
+/// qualifies.
 #[inline]
 fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
     let mut best = 0;
@@ -275,7 +283,8 @@ fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
     winners
 }
 
-/// The winners of a showdown, high and low. For at most 32 players.
+/// The winners of a showdown, high and low, one bit per player; 0 for a half that is not played. For at most
+/// 32 players; the way that sampling and boards counted one by one share.
 #[inline]
 pub(crate) fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> Winners {
     let mode = ranking.choice().mode;

@@ -16,7 +16,18 @@ pub struct ShowdownResult {
 }
 
 impl ShowdownResult {
-    /// Evaluates these hole cards on this board. All cards must be distinct and in the ranking's deck.
+    /// Evaluates every player's hand on a complete board and finds the winners, high and low. Nothing is
+    /// checked: all cards must be distinct and in the ranking's deck, as
+    /// [`check_showdown`](crate::check_showdown) makes sure.
+    ///
+    /// ```
+    /// use cards::{Choice, Ranking};
+    /// use odds::{ShowdownResult, parse_cards};
+    /// let ranking = Ranking::of(Choice::default()).unwrap();
+    /// let board = parse_cards("Kd Kc 4h 4s 8d").unwrap();
+    /// let holes = ["As 2s", "Jc Th", "Ac 3c"].map(|hole| parse_cards(hole).unwrap());
+    /// assert_eq!(ShowdownResult::of(&ranking, &board, &holes).high_winners, [0, 2]);
+    /// ```
     pub fn of<H: AsRef<[Card]>>(ranking: &Ranking, board: &[Card], holes: &[H]) -> ShowdownResult {
         let shared = ranking.board(board);
         let high: Vec<Strength> = holes.iter().map(|hole| shared.high(hole.as_ref())).collect();
@@ -31,6 +42,8 @@ impl ShowdownResult {
     }
 }
 
+/// The players whose strength equals the best one, counted from 0 in their order: all of them tie. None without
+/// a best one.
 fn players_with<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
     let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
     all.iter().enumerate().filter_map(mine).collect()

@@ -18,7 +18,7 @@ pub struct Spot {
     /// The running totals of each range's weights, hand by hand; empty for a range of any cards.
     pub(crate) cumulative_weights: Vec<Vec<u32>>,
     /// The cards that can still come or be held.
-    pub(crate) left: CardSet,
+    pub(crate) remaining: CardSet,
 }
 
 /// Why a spot is not possible.
@@ -72,6 +72,7 @@ pub enum SpotError {
 }
 
 impl fmt::Display for SpotError {
+    /// Says what is wrong with the spot and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SpotError::Choice(why) => why.fmt(f),
@@ -102,6 +103,7 @@ impl fmt::Display for SpotError {
 }
 
 impl std::error::Error for SpotError {
+    /// The error of the part that could not be parsed or chosen, for callers that print a chain of causes.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             SpotError::Choice(why) => Some(why),
@@ -119,7 +121,12 @@ impl std::error::Error for SpotError {
     }
 }
 
-/// Parses cards, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`.
+/// Parses cards as people write them, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`. The
+/// order is kept; a repeated card is not noticed.
+///
+/// ```
+/// assert_eq!(odds::parse_cards("10d Ks"), odds::parse_cards("TdKs"));
+/// ```
 ///
 /// # Errors
 /// A text that does not name a card.
@@ -129,12 +136,13 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
 }
 
-/// A deck in words.
+/// A deck in words for error messages: `36 cards and the joker`.
 fn deck_in_words(deck: Deck, joker: bool) -> String {
     format!("{deck} cards{}", if joker { " and the joker" } else { "" })
 }
 
-/// The number of players the deck serves to the end of the hand with `out` cards removed (AMB-020).
+/// The number of players the deck serves to the end of the hand with `out` cards known to be out of play and
+/// no burn cards (AMB-020).
 pub(crate) fn max_players(ranking: &Ranking, game: ShowdownGame, out: usize) -> usize {
     (ranking.cards().len() - 5).saturating_sub(out) / game.hole_cards()
 }
@@ -146,7 +154,8 @@ const MAX_SPOT_PLAYERS: usize = 23;
 const MAX_WEIGHT: u128 = 1 << 70;
 
 impl Spot {
-    /// Makes a spot after checking it.
+    /// Makes a spot after checking that its cards can be dealt; every equity is computed from one, and relies
+    /// on these checks.
     ///
     /// `choice` gives the deck and the hand ranking, except that the game determines how many hole cards
     /// count. `dead` are cards known to be out of play.
@@ -231,16 +240,16 @@ impl Spot {
             board,
             ranges: possible,
             cumulative_weights: sums,
-            left: cards.difference(gone),
+            remaining: cards.difference(gone),
         })
     }
 
-    /// The hand ranking.
+    /// The hand ranking by which the spot's hands are compared, with the game's rule for hole cards.
     pub fn ranking(&self) -> &Ranking {
         &self.ranking
     }
 
-    /// The number of players.
+    /// The number of players, each with a hand or a range, 2 to 23; results list them in the order given.
     pub fn players(&self) -> usize {
         self.ranges.len()
     }

@@ -28,7 +28,15 @@ const TITLES: [(&str, &str); 11] = [
     ("Tournament Director", "director"),
 ];
 
-/// The officials of a book as `authority_ranks` lists them, lowest first, separated by commas or semicolons.
+/// The officials of a book as the value of `authority_ranks` lists them, separated by commas or semicolons.
+/// The order is the ladder of authority, lowest first. An unknown title gets no role.
+///
+/// ```
+/// use rulebook::authority::officials;
+/// let ladder = officials("Dealer, Supervisor, Tournament Director in tournaments");
+/// assert_eq!(ladder[1].role, Some("supervisor"));
+/// assert_eq!((ladder[2].title.as_str(), ladder[2].in_tournaments), ("Tournament Director", true));
+/// ```
 pub fn officials(text: &str) -> Vec<BookOfficial> {
     let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
     parts

@@ -59,7 +59,8 @@ pub enum AllowedValue {
 }
 
 impl Choices {
-    /// Whether a value in its canonical form is offered.
+    /// Whether an operator may choose this value, which must be in its canonical form; a list of words if
+    /// each of them is offered.
     pub fn allows(&self, setting: &Setting, value: &str) -> bool {
         if setting.kind == SettingKind::Words && value != "none" {
             return value
@@ -69,14 +70,15 @@ impl Choices {
         self.offered.iter().any(|choice| choice.matches(setting, value))
     }
 
-    /// The bound and the remark as text for people, if there are any.
+    /// The bound and the remark as text for people, as lists of choices show them; `None` if there are none.
     pub fn remark(&self) -> Option<String> {
         let parts: Vec<&str> =
             self.bound.map(Bound::description).into_iter().chain(self.note.as_deref()).collect();
         Some(parts.join("; ")).filter(|remark| !remark.is_empty())
     }
 
-    /// The choices as text for a sentence. A number inside a range that is offered too is left out.
+    /// The choices as text for a sentence, as in a problem's `expected`. A number inside a range that is
+    /// offered too is left out.
     pub fn expected(&self, setting: &Setting) -> String {
         let within = |choice: &AllowedValue, value: &str| {
             !matches!(choice, AllowedValue::Exactly(_)) && choice.matches(setting, value)
@@ -102,7 +104,7 @@ impl Choices {
 }
 
 impl AllowedValue {
-    /// Whether the value is this one, or is covered by it.
+    /// Whether the value, in its canonical form, is this one or is covered by it.
     fn matches(&self, setting: &Setting, value: &str) -> bool {
         match self {
             AllowedValue::Any => {
@@ -115,7 +117,7 @@ impl AllowedValue {
         }
     }
 
-    /// The choice as text for a sentence.
+    /// The choice as text for a sentence: the words of [`Choices::expected`].
     fn description(&self, setting: &Setting) -> String {
         match self {
             AllowedValue::Any | AllowedValue::List => {
@@ -129,7 +131,7 @@ impl AllowedValue {
         }
     }
 
-    /// The choice as written in a book file, without quotes.
+    /// The choice as written in a book file, without quotes: reading the file gives the same choice again.
     pub fn file_text(&self) -> String {
         match self {
             AllowedValue::Any => "any".to_owned(),
@@ -142,7 +144,8 @@ impl AllowedValue {
 }
 
 impl BookSetting {
-    /// What the book says as one line, in the words of the settings table.
+    /// What the book says as one line, in the words of the settings table; for the pages of `docs/rules` and
+    /// the terminal.
     pub fn summary(&self) -> String {
         match self {
             BookSetting::Fixed(value) => value.clone(),
@@ -189,7 +192,8 @@ pub(crate) enum ClausePart {
 }
 
 impl Clauses {
-    /// The citations that count under these choices, clauses before readings, without duplicates.
+    /// The citations of a rule that count under these choices, clauses before readings, without duplicates.
+    /// `value` gives the canonical value of a setting, `None` while it has none.
     pub fn ids_under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for part in &self.parts {
@@ -207,7 +211,8 @@ impl Clauses {
     }
 }
 
-/// Adds citations that are not in the list yet; clauses stay before readings.
+/// Adds citations that are not in the list yet; all clauses come before all readings, each in the order
+/// added. Every list of citations is put together by this.
 pub(crate) fn add_citations(ids: &mut Vec<String>, more: &[String]) {
     for id in more {
         if !ids.contains(id) {
@@ -273,6 +278,7 @@ pub struct Book {
 
 /// The book's id and edition; its pages would fill a screen.
 impl fmt::Debug for Book {
+    /// Writes the book's id and edition only; its contents would fill a screen.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in version {}", self.id(), self.version())
     }
@@ -291,8 +297,9 @@ const FILES: [(&str, &str); 7] = [
 /// The built-in books, each parsed on first use: most programs need only one.
 static BUILT_IN: [OnceLock<Book>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// The built-in book at an index of [`FILES`].
-fn built_in(at: usize) -> &'static Book {
+/// The built-in book at an index of [`FILES`], parsed on first use. Panics if our own file is faulty, which
+/// tests rule out.
+fn built_in_at(at: usize) -> &'static Book {
     let (name, text) = FILES[at];
     BUILT_IN[at].get_or_init(|| match book_file::parse(text) {
         Ok(book) => book,
@@ -301,76 +308,83 @@ fn built_in(at: usize) -> &'static Book {
 }
 
 impl Book {
-    /// The built-in book with an id, such as `dunedin-17.7`; underscores may be used for hyphens.
+    /// The built-in book with an id, such as `dunedin-17.7`; underscores may be used for hyphens. `None` for
+    /// an operator's own book.
     pub fn named(name: &str) -> Option<&'static Book> {
         let name = name.replace('_', "-");
-        FILES.iter().position(|(id, _)| *id == name).map(built_in)
+        FILES.iter().position(|(id, _)| *id == name).map(built_in_at)
     }
 
-    /// All built-in books.
+    /// All built-in books, in the order of their list; parses each on first use.
     pub fn built_in() -> impl Iterator<Item = &'static Book> {
-        (0..FILES.len()).map(built_in)
+        (0..FILES.len()).map(built_in_at)
     }
 
-    /// The file of a built-in book, to copy and edit.
+    /// The file of a built-in book, to copy and edit, or to base another book on; underscores may be used for
+    /// hyphens in the id.
     pub fn file_of(name: &str) -> Option<&'static str> {
         let name = name.replace('_', "-");
         FILES.iter().find(|(id, _)| *id == name).map(|(_, text)| *text)
     }
 
-    /// The ids of the built-in books.
+    /// The ids of the built-in books, in the order of their list; parses none of them.
     pub fn names() -> impl Iterator<Item = &'static str> {
         FILES.iter().map(|(name, _)| *name)
     }
 
     /// Parses the text of a book file, whose format is in `docs/books.md`; the error has every problem found.
+    /// The book is not listed anywhere: stored tables keep its text.
     pub fn read(text: &str) -> Result<Book, Vec<Problem>> {
         book_file::parse(text)
     }
 
-    /// The id that the book is found by.
+    /// The id that the book is found by. Stored tables name it, so that of a built-in book never changes.
     pub fn id(&self) -> &str {
         &self.data.id
     }
 
-    /// The name for people.
+    /// The name for people; programs use the id.
     pub fn title(&self) -> &str {
         &self.data.title
     }
 
-    /// The edition.
+    /// The edition of the book, as text for people.
     pub fn version(&self) -> &str {
         &self.data.version
     }
 
-    /// The document that the book follows, if any.
+    /// The document that the book follows, as a title for people; `None` for the house's own rules.
     pub fn document(&self) -> Option<&str> {
         self.data.document.as_deref()
     }
 
-    /// The register that has its clauses, by the id of that register's book.
+    /// The register that has its clauses, by the id of that register's book; `None` for a book without a
+    /// document. Only its rows are cited.
     pub fn register(&self) -> Option<&str> {
         self.data.register.as_deref()
     }
 
-    /// The id of the book that this one changes, if any.
+    /// The id of the built-in book that this one changes, if any; what it does not say it takes from there.
     pub fn based_on(&self) -> Option<&str> {
         self.data.based_on.as_deref()
     }
 
-    /// Poker, where players play against each other, or Ultimate Texas Hold'em, where they play against the
-    /// house: a book has the settings of one of them.
+    /// The games that the book is for: poker, where players play against each other, or Ultimate Texas
+    /// Hold'em, where they play against the house. Determines which settings it has.
     pub fn family(&self) -> GameFamily {
         self.data.family
     }
 
-    /// Whether the book has a rule.
+    /// Whether the book has a rule. Code that decides by a rule asks this first, and does nothing for a rule
+    /// that the book does not have.
     #[inline]
     pub fn has_rule(&self, rule: Rule) -> bool {
         self.data.rules[rule.index()].is_some()
     }
 
-    /// The register ids of the clauses behind a rule, then the numbers of the decided readings it rests on.
+    /// The register ids of the clauses behind a rule under any choice, then the numbers of the decided
+    /// readings it rests on; under the choices of a table it is
+    /// [`Determination::cites`](crate::Determination::cites).
     ///
     /// Empty for a rule without a document behind it, and for one that the book does not have.
     pub fn cites(&self, rule: Rule) -> &[String] {
@@ -380,43 +394,46 @@ impl Book {
         }
     }
 
-    /// Whether the book records that its document says nothing about a rule: it is the house's own rule.
+    /// Whether the book records that its document says nothing about a rule (`no clause` in the file): it is
+    /// the house's own rule.
     pub fn has_no_clause(&self, rule: Rule) -> bool {
         self.data.rules[rule.index()].as_ref().is_some_and(|clauses| clauses.is_silent)
     }
 
-    /// The rules that the book has, in the order of play.
+    /// The rules that the book has, in the order of play, which is that of [`Rule::all`].
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         Rule::all().filter(|rule| self.has_rule(*rule))
     }
 
-    /// What the book says about a setting; `None` if its family of games has no such setting.
+    /// What the book says about a setting; hyphens may be used for underscores. `None` if its family of games
+    /// has no such setting.
     pub fn setting(&self, setting: &str) -> Option<&BookSetting> {
         let name = setting.replace('-', "_");
         self.data.family.index(&name).map(|at| &self.data.settings[at])
     }
 
-    /// Every setting of the book's family, with what the book says about it.
+    /// Every setting of the book's family, in the order of the data, with what the book says about it.
     pub fn settings(&self) -> impl Iterator<Item = (&'static Setting, &BookSetting)> {
         self.data.family.settings().iter().zip(&self.data.settings)
     }
 
-    /// Fixes a table with these choices and the book's defaults for the rest; the error lists every reason
-    /// why that is not possible.
+    /// Fixes a table with these choices, each a setting and its value, and the book's defaults for the rest;
+    /// the error lists every reason why that is not possible, never only the first.
     pub fn determine(&self, chosen: &[(&str, &str)]) -> Result<determination::Determination, Vec<Problem>> {
         determination_builder::determine(self, chosen)
     }
 
-    /// The same book with one rule struck out, to see what depends on it.
+    /// The same book with one rule struck out, to see what depends on it: for tests that each rule is
+    /// noticed. A struck rule stays struck in every copy.
     pub fn without(&self, rule: Rule) -> Book {
-        let mut pages = BookData::clone(&self.data);
-        pages.rules[rule.index()] = None;
-        pages.struck.push(rule);
-        Book { data: Arc::new(pages) }
+        let mut data = BookData::clone(&self.data);
+        data.rules[rule.index()] = None;
+        data.struck.push(rule);
+        Book { data: Arc::new(data) }
     }
 
     /// The register rows of this book behind a setting, then the decided readings that concern it; empty for
-    /// a book without a document.
+    /// a book without a document. Rows of other books' documents are never cited.
     pub(crate) fn setting_cites(&self, setting: &Setting) -> Vec<String> {
         let Some(register) = self.register() else { return Vec::new() };
         let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
@@ -428,17 +445,20 @@ impl Book {
         ids
     }
 
-    /// The text of the book's file; [`Book::read`] turns it into the same book.
+    /// The text of the book's file, stored with the tables of an operator's own book; [`Book::read`] turns it
+    /// into the same book.
     pub fn text(&self) -> &str {
         &self.data.text
     }
 
-    /// Whether this is one of the built-in books, complete or with rules struck out.
+    /// Whether this is one of the built-in books, complete or with rules struck out, so that its id is enough
+    /// to store; decided by the text, not by the id alone.
     pub fn is_built_in(&self) -> bool {
         Book::named(self.id()).is_some_and(|book| book.data.text == self.data.text)
     }
 
-    /// The rules struck out of this copy to see what depends on them.
+    /// The rules struck out of this copy by [`Book::without`], in that order; empty for a book that rooms
+    /// play by.
     pub fn struck_rules(&self) -> &[Rule] {
         &self.data.struck
     }
@@ -449,6 +469,14 @@ impl Book {
     /// Values fixed then still hold whatever the book offers now, so only the form of each is checked. A
     /// setting without a stored value gets the book's own value: an old table may lack settings that were
     /// added later.
+    ///
+    /// ```
+    /// use rulebook::Book;
+    /// let book = Book::named("canberra-holdem-2018").unwrap();
+    /// let table = book.determine(&[("blinds", "25 50"), ("min_bet", "50")]).unwrap();
+    /// let stored = table.values().map(|(setting, value)| (setting.name.as_str(), value));
+    /// assert_eq!(book.determine_stored(stored).unwrap(), table);
+    /// ```
     pub fn determine_stored<'a>(
         &self,
         values: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -456,7 +484,7 @@ impl Book {
         determination_builder::determine_stored(self, values)
     }
 
-    /// Whether a rule was struck out of this copy.
+    /// Whether a rule was struck out of this copy, in which case choices that only it refuses are taken.
     pub(crate) fn is_struck(&self, rule: Rule) -> bool {
         self.data.struck.contains(&rule)
     }

@@ -39,7 +39,8 @@ const KEYS: [&str; 10] = [
     "only_with",
 ];
 
-/// Parses the text of a book file; the error has every problem, in the order of the lines.
+/// Parses the text of a book file; the error has every problem, in the order of the lines. A book whose
+/// defaults contradict each other is refused too.
 pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
     if text.len() > MAX_FILE_BYTES {
         let what = format!("the file has {} bytes", text.len());
@@ -56,10 +57,10 @@ pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
         return Err(errors.iter().map(broken).collect());
     }
     let mut reader = BookReader { lines, problems: Vec::new() };
-    let pages = reader.pages(table.get_ref()).map(|pages| BookData { text: Arc::from(text), ..pages });
-    match pages {
-        Some(pages) if reader.problems.is_empty() => {
-            let book = Book { data: Arc::new(pages) };
+    let data = reader.read_book(table.get_ref()).map(|data| BookData { text: Arc::from(text), ..data });
+    match data {
+        Some(data) if reader.problems.is_empty() => {
+            let book = Book { data: Arc::new(data) };
             let faults = reader.check_defaults(&book, table.get_ref());
             if faults.is_empty() { Ok(book) } else { Err(faults) }
         }
@@ -71,13 +72,14 @@ pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
 }
 
 impl BookReader {
-    /// Reads everything a book file has; `None` if a necessary part is missing or wrong.
-    fn pages(&mut self, table: &DeTable<'_>) -> Option<BookData> {
+    /// Reads everything a book file has; `None` if a necessary part is missing or wrong. Problems are added
+    /// on the way, also to parts that can be read.
+    fn read_book(&mut self, table: &DeTable<'_>) -> Option<BookData> {
         for key in table.keys() {
             if !KEYS.contains(&key.get_ref().as_ref()) {
                 let meant = nearest(key.get_ref(), KEYS.into_iter()).map(str::to_owned);
-                let would_do = meant.unwrap_or_else(|| join_with_or(&KEYS.map(str::to_owned)));
-                self.add_problem(&key.span(), key.get_ref(), "", "unknown key", would_do);
+                let expected = meant.unwrap_or_else(|| join_with_or(&KEYS.map(str::to_owned)));
+                self.add_problem(&key.span(), key.get_ref(), "", "unknown key", expected);
             }
         }
         let based_on = self.text(table, "based_on");
@@ -101,8 +103,8 @@ impl BookReader {
             Some(id) => {
                 let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
                 if id.is_empty() || id.len() > 64 || !id.chars().all(plain) {
-                    let would_do = "small letters, digits, hyphens and points, 64 at most";
-                    self.add_problem(&key_span(table, "id"), "id", id, "not a valid id for a book", would_do);
+                    let expected = "small letters, digits, hyphens and points, 64 at most";
+                    self.add_problem(&key_span(table, "id"), "id", id, "not a valid id for a book", expected);
                 }
             }
         }
@@ -155,9 +157,9 @@ impl BookReader {
                 }
             },
         };
-        let cells = self.cells(table, family, base);
+        let book_settings = self.read_settings(table, family, base);
         let rules = self.rules(table, family, base);
-        let only_with = self.requirements(table, family, base);
+        let requirements = self.requirements(table, family, base);
         Some(BookData {
             id: id?,
             title: title?,
@@ -166,23 +168,24 @@ impl BookReader {
             register,
             based_on,
             family,
-            settings: cells?,
+            settings: book_settings?,
             rules,
             struck: Vec::new(),
             text: Arc::from(""),
-            requirements: only_with,
+            requirements,
         })
     }
 
-    /// What the book says about every setting; `None` if it says nothing about one.
-    fn cells(
+    /// What the book says about every setting, in the family's order: the file's own word, else that of the
+    /// base. `None` if neither says anything about one, or what the file says is wrong.
+    fn read_settings(
         &mut self,
         table: &DeTable<'_>,
         family: GameFamily,
         base: Option<&BookData>,
     ) -> Option<Vec<BookSetting>> {
         let settings = family.settings();
-        let mut cells: Vec<Option<BookSetting>> = match base {
+        let mut book_settings: Vec<Option<BookSetting>> = match base {
             Some(base) => base.settings.iter().cloned().map(Some).collect(),
             None => vec![None; settings.len()],
         };
@@ -199,24 +202,24 @@ impl BookReader {
                     self.add_problem(&key.span(), name, "", "it is given twice", "one value");
                 }
                 seen[at] = true;
-                if let Some(cell) = self.cell(&settings[at], key.span(), value, cells[at].as_ref()) {
-                    cells[at] = Some(cell);
+                if let Some(book_setting) = self.read_setting(&settings[at], key.span(), value, book_settings[at].as_ref()) {
+                    book_settings[at] = Some(book_setting);
                 }
             }
         }
         for (at, setting) in settings.iter().enumerate() {
-            if cells[at].is_none() && !seen[at] {
+            if book_settings[at].is_none() && !seen[at] {
                 let what = "the book does not set it and is not based on another book";
-                let would_do = format!("{}, a choice of them, or not_used", setting.expected());
-                self.problems.push(Problem::new(&setting.name, "", what, would_do));
+                let expected = format!("{}, a choice of them, or not_used", setting.expected());
+                self.problems.push(Problem::new(&setting.name, "", what, expected));
             }
         }
-        cells.into_iter().collect()
+        book_settings.into_iter().collect()
     }
 
-    /// Reads what the book says about one setting: a value, a choice of the operator, or one that follows
-    /// another.
-    fn cell(
+    /// Reads what the file says about one setting: a value, a choice of the operator, or one that follows
+    /// another. `base` is what the book it is based on says, `key` where the setting's name is.
+    fn read_setting(
         &mut self,
         setting: &Setting,
         key: Range<usize>,
@@ -225,9 +228,9 @@ impl BookReader {
     ) -> Option<BookSetting> {
         if let DeValue::Table(parts) = value.get_ref() {
             return if parts.contains_key("by") || parts.contains_key("at") {
-                self.dependent_cell(setting, key, parts)
+                self.read_dependent_setting(setting, key, parts)
             } else {
-                self.operator_cell(setting, key, parts, base)
+                self.read_operator_setting(setting, key, parts, base)
             };
         }
         let given = self.value_text(&setting.name, value)?;
@@ -237,8 +240,9 @@ impl BookReader {
         self.canonical(setting, &value.span(), &given).map(BookSetting::Fixed)
     }
 
-    /// Reads a setting left to the operator, with its default and the choices offered.
-    fn operator_cell(
+    /// Reads a setting left to the operator, with its default and the choices offered; choices, bound and
+    /// note that the file leaves out are those of the base. The default must be among the choices.
+    fn read_operator_setting(
         &mut self,
         setting: &Setting,
         key: Range<usize>,
@@ -301,8 +305,8 @@ impl BookReader {
                 None,
                 Some(BookSetting::Fixed(_) | BookSetting::Depends { .. } | BookSetting::NotUsed) | None,
             ) => {
-                let would_do = format!("choices = [..] out of {}", setting.expected());
-                self.add_problem(&key, name, "", "it does not say what may be chosen", would_do);
+                let expected = format!("choices = [..] out of {}", setting.expected());
+                self.add_problem(&key, name, "", "it does not say what may be chosen", expected);
                 return None;
             }
         };
@@ -315,7 +319,8 @@ impl BookReader {
         Some(BookSetting::Operator { default, choices })
     }
 
-    /// Reads the list of choices that a setting offers.
+    /// Reads the list of choices that a setting offers, in the file's order, each in its canonical form;
+    /// `None` with a problem added if any of them is not valid.
     fn choices(&mut self, setting: &Setting, value: &TomlValue<'_>) -> Option<Vec<AllowedValue>> {
         let name = &setting.name;
         let DeValue::Array(items) = value.get_ref() else {
@@ -345,8 +350,8 @@ impl BookReader {
                         AllowedValue::Between(low, Some(high))
                     }
                     _ => {
-                        let would_do = format!("a range such as \"2..10\" within {}", setting.expected());
-                        self.add_problem(&item.span(), name, &given, "not a valid range", would_do);
+                        let expected = format!("a range such as \"2..10\" within {}", setting.expected());
+                        self.add_problem(&item.span(), name, &given, "not a valid range", expected);
                         continue;
                     }
                 }
@@ -361,8 +366,9 @@ impl BookReader {
         (offered.len() == items.len()).then_some(offered)
     }
 
-    /// Reads a setting that follows another.
-    fn dependent_cell(
+    /// Reads a setting that follows another, `by`, with a value `at` each value of that one; only settings of
+    /// poker can be followed.
+    fn read_dependent_setting(
         &mut self,
         setting: &Setting,
         key: Range<usize>,
@@ -393,7 +399,8 @@ impl BookReader {
         Some(BookSetting::Depends { by: decides.name.clone(), at: values })
     }
 
-    /// Reads the rules that the book has, with their citations.
+    /// Reads the rules that the book has, one entry for each of all rules in their order: those of the base
+    /// as far as the file does not say otherwise. `false` removes a rule.
     fn rules(
         &mut self,
         table: &DeTable<'_>,
@@ -430,8 +437,8 @@ impl BookReader {
                     Some(Clauses { all: Vec::new(), parts: Vec::new(), is_silent: true })
                 }
                 DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => {
-                    let would_do = "a list of register ids, \"no clause\", true or false";
-                    self.add_problem(&value.span(), name, "", "not a list of clauses", would_do);
+                    let expected = "a list of register ids, \"no clause\", true or false";
+                    self.add_problem(&value.span(), name, "", "not a list of clauses", expected);
                     None
                 }
             };
@@ -439,7 +446,8 @@ impl BookReader {
         rules
     }
 
-    /// Reads register ids, and tables of ids that count only under certain choices.
+    /// Reads the citations of one rule: register ids, and tables of ids that count only under certain
+    /// choices. `None` with a problem added if one cannot be read; an unknown id is a problem too.
     fn clauses<'v, 't: 'v>(
         &mut self,
         name: &str,
@@ -463,7 +471,7 @@ impl BookReader {
         Some(clauses)
     }
 
-    /// Reads one citation and checks that a register or the readings have it.
+    /// Reads one citation; adds a problem unless a register or the readings have it.
     fn citation(&mut self, name: &str, item: &TomlValue<'_>) -> Option<String> {
         let id = self.value_text(name, item)?;
         if register::row(&id).is_none() && readings::find(&id).is_none() {
@@ -473,6 +481,7 @@ impl BookReader {
         Some(id)
     }
 
+    /// Reads a list of citations; `None` with a problem added if it is not a list.
     fn citations(&mut self, name: &str, value: &TomlValue<'_>) -> Option<Vec<String>> {
         let DeValue::Array(items) = value.get_ref() else {
             self.add_problem(&value.span(), name, "", "not a list of clauses", "a list of register ids");
@@ -481,7 +490,9 @@ impl BookReader {
         items.iter().map(|item| self.citation(name, item)).collect()
     }
 
-    /// Reads citations that count only under certain values of a setting.
+    /// Reads citations that count only under certain values of a setting, written like a setting that follows
+    /// another: `by` names it, `at` has its values. `None` with a problem added if a part is missing or
+    /// wrong.
     fn clauses_by_choice(
         &mut self,
         name: &str,
@@ -509,7 +520,8 @@ impl BookReader {
         Some(ConditionalClauses { setting: decides.name.clone(), at })
     }
 
-    /// The problems of the table that the book describes when nobody makes a choice.
+    /// The problems of the table that the book describes when nobody makes a choice, with the lines of its
+    /// settings. Settings that must be chosen are left out: they have no default by intent.
     fn check_defaults(&self, book: &Book, table: &DeTable<'_>) -> Vec<Problem> {
         let Err(problems) = book.determine(&[]) else { return Vec::new() };
         let lines: BTreeMap<String, usize> = match table.get("settings").map(Spanned::get_ref) {
@@ -540,6 +552,8 @@ struct BaseBook {
 }
 
 impl BaseBook {
+    /// The built-in book with this id, parsed for this one use; `None` if there is none. Never the shared
+    /// one, which may be under construction just now.
     fn named(name: &str) -> Option<BaseBook> {
         let text = Book::file_of(name)?;
         let book =

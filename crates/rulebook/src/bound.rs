@@ -38,7 +38,7 @@ impl Bound {
         Bound::ToDeck,
     ];
 
-    /// The name in a book file and in messages to clients.
+    /// The name in a book file and in messages to clients, which word it themselves; it never changes.
     pub const fn name(self) -> &'static str {
         match self {
             Bound::FromMinBuyIn => "from_min_buy_in",
@@ -51,12 +51,12 @@ impl Bound {
         }
     }
 
-    /// The bound with a name.
+    /// The bound with a name, as book files write it in `bound`; `None` for any other text.
     pub fn named(name: &str) -> Option<Bound> {
         Bound::ALL.into_iter().find(|bound| bound.name() == name)
     }
 
-    /// The bound in a few words, as in the table of settings.
+    /// The bound in a few words, as in the table of settings; for people only.
     pub const fn description(self) -> &'static str {
         match self {
             Bound::FromMinBuyIn => "from min_buy_in",

@@ -14,22 +14,24 @@ use crate::{Rule, rule};
 const MIN_PLAYERS: u64 = 2;
 
 impl DeterminationBuilder<'_> {
-    /// No amount of chips may exceed [`crate::MAX_CHOSEN_CHIPS`], whatever the book offers.
+    /// Refuses more chips than [`crate::MAX_CHOSEN_CHIPS`], whatever the book offers, as a room must be able
+    /// to count all its chips; the amount is taken out of the values, so that later checks skip it.
     pub(crate) fn check_payable_amounts(&mut self) {
         for (at, setting) in self.settings.iter().enumerate() {
             let past = self.values[at].as_deref().and_then(|value| setting.exceeded_max(value));
             let Some(most) = past else { continue };
             let given = self.given_text(at);
             let what = format!("numbers go up to {most}");
-            let would_do = format!("{most} {} or less", setting.unit);
+            let expected = format!("{most} {} or less", setting.unit);
             self.values[at] = None;
-            self.add_problem(setting.rule, setting, &given, what, would_do)
+            self.add_problem(setting.rule, setting, &given, what, expected)
                 .with_reason("too_high")
                 .with_value("at_most", most);
         }
     }
 
-    /// Works out the number of blinds from a list of blinds, or the list from a number.
+    /// Works out the number of blinds from a list of blinds, or the list from a number, and refuses the two
+    /// if they do not match (`number-of-blinds`). Runs before the checks, which need both.
     ///
     /// A single blind is the last of the book's list; a third blind is twice the second.
     pub(crate) fn derive_blinds(&mut self) {
@@ -58,14 +60,14 @@ impl DeterminationBuilder<'_> {
                 } else {
                     let given = self.given_text(blinds_at);
                     let what = format!("that is {count} {}", if count == "1" { "blind" } else { "blinds" });
-                    let would_do = format!("a list of {}", offered.1);
+                    let expected = format!("a list of {}", offered.1);
                     self.values[blinds_at] = None;
                     self.add_problem(
                         Some(rule::NUMBER_OF_BLINDS),
                         &self.settings[blinds_at],
                         &given,
                         what,
-                        would_do,
+                        expected,
                     )
                     .with_reason("so_many_blinds")
                     .with_value("count", count);
@@ -96,15 +98,16 @@ impl DeterminationBuilder<'_> {
         {
             let given = count.to_string();
             let what = format!("{} blinds are listed", listed.len());
-            let would_do = format!("{} or a list of {count}", listed.len());
-            self.add_problem(Some(rule::NUMBER_OF_BLINDS), &self.settings[count_at], &given, what, would_do)
+            let expected = format!("{} or a list of {count}", listed.len());
+            self.add_problem(Some(rule::NUMBER_OF_BLINDS), &self.settings[count_at], &given, what, expected)
                 .with_reason("blinds_listed")
                 .with_value("listed", listed.len())
                 .with_value("count", count);
         }
     }
 
-    /// Checks that a game has blinds or antes, and only the settings that go with them.
+    /// Adds a problem for a game without blinds or antes, and for settings that do not go with the one it has
+    /// (`blinds-or-antes`, `opening-option-is-fixed`).
     pub(crate) fn check_forced_bets(&mut self) {
         let antes = self.is("forced_bets", "antes");
         let ante = self.number("ante");
@@ -127,12 +130,12 @@ impl DeterminationBuilder<'_> {
             }
             if self.is("forced_bets", "blinds") {
                 if ante.is_some_and(|ante| ante > 0) && !beside && !in_tournaments {
-                    let would_do = if offers_beside {
+                    let expected = if offers_beside {
                         "forced_bets = antes without blinds, antes_with_blinds, or an ante of 0"
                     } else {
                         "forced_bets = antes without blinds, or an ante of 0"
                     };
-                    self.add_problem_by_name(rule, "ante", "the game has blinds", would_do)
+                    self.add_problem_by_name(rule, "ante", "the game has blinds", expected)
                         .with_reason("has_blinds")
                         .with_value("beside", offers_beside);
                 }
@@ -181,7 +184,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that blinds do not fall, reach the smallest bet and are whole multiples of the smallest chip.
+    /// Adds a problem for blinds that fall, do not reach the smallest bet or are not whole multiples of the
+    /// smallest chip, as the other forced bets must be too (`blind-levels`). Amounts are in chips.
     pub(crate) fn check_blind_levels(&mut self) {
         if !self.has_rule(rule::BLIND_LEVELS) {
             return;
@@ -208,9 +212,9 @@ impl DeterminationBuilder<'_> {
                 && last < smallest
             {
                 let what = format!("the last blind of {last} is below the smallest bet of {smallest}");
-                let would_do =
+                let expected =
                     format!("a last blind of {smallest} or more, or a smallest bet of {last} or less");
-                self.add_problem_by_name(rule, "blinds", what, would_do)
+                self.add_problem_by_name(rule, "blinds", what, expected)
                     .with_reason("last_blind_below_bet")
                     .with_value("blind", last)
                     .with_value("at_least", smallest);
@@ -235,7 +239,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks the smallest and largest bets, and lists by betting round.
+    /// Adds a problem for bets, or lists of them by round, that do not fit the limit structure or the
+    /// smallest chip (`limits-are-determined`). Amounts are in chips.
     pub(crate) fn check_limits(&mut self) {
         if !self.has_rule(rule::LIMITS_ARE_DETERMINED) {
             return;
@@ -325,7 +330,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that a list has one entry for each betting round.
+    /// Adds a problem for a list that does not have one entry for each of these betting rounds; none while
+    /// the games are not known (`rounds` is `None`).
     fn check_list_length(&mut self, rule: Option<Rule>, setting: &str, length: usize, rounds: Option<usize>) {
         if let Some(rounds) = rounds.filter(|rounds| *rounds != length) {
             let what = format!("it lists {length}, and the game has {rounds} betting rounds");
@@ -336,15 +342,16 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that the largest stake is not below the smallest, and that a kill pot has its kill wager.
+    /// Adds a problem for a largest stake below the smallest (`stake-within-limits`), and for a kill pot
+    /// without its kill wager. In chips.
     pub(crate) fn check_stakes(&mut self) {
         if let (true, Some(least), Some(most)) =
             (self.has_rule(rule::STAKE_WITHIN_LIMITS), self.number("min_buy_in"), self.number("max_buy_in"))
             && most < least
         {
             let what = format!("it is below the smallest stake of {least}");
-            let would_do = format!("none, or {least} or more");
-            self.add_problem_by_name(Some(rule::STAKE_WITHIN_LIMITS), "max_buy_in", what, would_do)
+            let expected = format!("none, or {least} or more");
+            self.add_problem_by_name(Some(rule::STAKE_WITHIN_LIMITS), "max_buy_in", what, expected)
                 .with_reason("below_smallest_stake")
                 .with_value("at_least", least);
         }
@@ -362,8 +369,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that commission is taken in exactly one way, with what that way needs, and within the approved
-    /// amounts.
+    /// Adds a problem unless commission is taken in one way, with what that way needs, within the approved
+    /// amounts in cents (`commission-is-charged`, `commission-cap-is-approved`, `time-charge-is-approved`).
     pub(crate) fn check_commission(&mut self) {
         let (pot, time) = (self.is("commission_method", "pot"), self.is("commission_method", "time"));
         if self.has_rule(rule::COMMISSION_IS_CHARGED) {
@@ -457,12 +464,12 @@ impl DeterminationBuilder<'_> {
             && charge > most
         {
             let what = format!("it is above the approved maximum of {most}");
-            let would_do = format!("at most {most}");
+            let expected = format!("at most {most}");
             self.add_problem_by_name(
                 Some(rule::TIME_CHARGE_IS_APPROVED),
                 "time_charge_cents",
                 what,
-                would_do,
+                expected,
             )
             .with_reason("above_approved")
             .with_value("at_most", most);
@@ -481,8 +488,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that the deck can serve every seat to the end of a hand; a number of seats that nobody chose is
-    /// lowered.
+    /// Adds a problem for more seats than the deck serves to the end of a hand (`deck-bounds-the-players`),
+    /// in the game with the most hole cards; a number of seats that nobody chose is lowered instead.
     pub(crate) fn check_deck(&mut self) {
         if !self.has_rule(rule::DECK_BOUNDS_THE_PLAYERS) {
             return;
@@ -515,7 +522,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that no smallest wager exceeds the largest, and that the play wager can follow the ante.
+    /// Adds a problem for a smallest wager above the largest, and for a largest play wager below four times
+    /// the largest ante. Only in Ultimate Texas Hold'em; amounts are in cents.
     pub(crate) fn check_house_wagers(&mut self) {
         for setting in ["ante_limits_cents", "blind_limits_cents", "trips_limits_cents", "play_limits_cents"]
         {
@@ -548,7 +556,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The smallest bet of a hand: the last blind if the book says so.
+    /// The smallest bet of a hand, in chips, for the checks: the last blind if `min_bet` says so. `None`
+    /// while it is not known or is wrong.
     fn smallest_bet(&self) -> Option<u64> {
         match self.value("min_bet")? {
             "last_blind" => self.list("blinds")?.last().copied(),
@@ -556,17 +565,22 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The smallest bet of the first betting round.
+    /// The smallest bet of the first betting round, in chips, which a list by betting round may state; the
+    /// last blind must reach it.
     fn smallest_first_bet(&self) -> Option<u64> {
         let listed = self.value("limits_per_betting_round").and_then(parse_ranges);
         listed.and_then(|listed| listed.first().map(|(low, _)| *low)).or_else(|| self.smallest_bet())
     }
 
+    /// The number of betting rounds that lists by round must have entries for: the most among `games`. `None`
+    /// while the games are not known.
     fn max_betting_rounds(&self) -> Option<usize> {
         self.value("games").map(|games| games.split(' ').map(betting_rounds).max().unwrap_or(4))
     }
 }
 
+/// The hole cards dealt to each player in a game, by its word in the setting `games`, any that are discarded
+/// later included; `of_omaha` is the table's choice for Omaha.
 fn hole_cards(game: &str, of_omaha: u64) -> u64 {
     match game {
         "omaha" => of_omaha,
@@ -575,6 +589,7 @@ fn hole_cards(game: &str, of_omaha: u64) -> u64 {
     }
 }
 
+/// The betting rounds of a game, by its word in the setting `games`: five in Three Card Manila, else four.
 fn betting_rounds(game: &str) -> usize {
     if game == "manila" { 5 } else { 4 }
 }

@@ -27,6 +27,7 @@ pub struct CitationError {
 }
 
 impl fmt::Display for CitationError {
+    /// Names the line and what was expected of it; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: not a citation; expected a rule, a file and a function", self.line)
     }
@@ -35,7 +36,7 @@ impl fmt::Display for CitationError {
 impl std::error::Error for CitationError {}
 
 /// The citations in the sources of the crates, out of any files of the repository, each given as path and
-/// text.
+/// text. The committed table must equal them.
 ///
 /// Tests and tools are skipped, and so is the list of the rules itself.
 pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<Citation> {
@@ -47,7 +48,15 @@ pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTre
     files.into_iter().filter(|(path, _)| counts(path)).flat_map(|(path, text)| scan(path, text)).collect()
 }
 
-/// The citations in one source file, including tests inside it.
+/// The citations in one source file, by the function they are in, including tests inside it. Comments do not
+/// count.
+///
+/// ```
+/// use rulebook::{code_citations::scan, rule};
+/// let found = scan("a.rs", "fn raise() { cite(rule::SMALLEST_RAISE) }");
+/// let citation = found.first().unwrap();
+/// assert_eq!((citation.rule, citation.function.as_str()), (rule::SMALLEST_RAISE, "raise"));
+/// ```
 pub fn scan(path: &str, text: &str) -> BTreeSet<Citation> {
     let mut found = BTreeSet::new();
     let mut function = String::new();
@@ -64,7 +73,8 @@ pub fn scan(path: &str, text: &str) -> BTreeSet<Citation> {
     found
 }
 
-/// The committed table of citations in the code.
+/// The table of citations committed as `data/cited.tsv`; panics if that file is faulty, which the checks rule
+/// out.
 pub fn committed() -> &'static BTreeSet<Citation> {
     static COMMITTED: LazyLock<BTreeSet<Citation>> =
         LazyLock::new(|| match read(include_str!("../data/cited.tsv")) {
@@ -74,12 +84,13 @@ pub fn committed() -> &'static BTreeSet<Citation> {
     &COMMITTED
 }
 
-/// The text of the committed table: rule, file and function, separated by tabs.
+/// The text of the committed table, sorted: rule, file and function, separated by tabs. [`read`] reads it
+/// again.
 pub fn to_text(citations: &BTreeSet<Citation>) -> String {
     citations.iter().map(|found| format!("{}\t{}\t{}\n", found.rule, found.path, found.function)).collect()
 }
 
-/// Parses the committed table.
+/// Parses the text of the committed table, as [`to_text`] writes it.
 ///
 /// # Errors
 /// The first line that is not a citation.
@@ -97,7 +108,8 @@ pub fn read(text: &str) -> Result<BTreeSet<Citation>, CitationError> {
     text.lines().enumerate().map(one).collect()
 }
 
-/// The rule whose constant this word is.
+/// The rule whose constant in [`rule`](crate::rule) this word is, such as `BLINDS_OR_ANTES`; `None` for any
+/// other word.
 fn rule_of_constant(word: &str) -> Option<Rule> {
     if word != word.to_ascii_uppercase() {
         return None;
@@ -105,7 +117,7 @@ fn rule_of_constant(word: &str) -> Option<Rule> {
     Rule::named(&word.to_ascii_lowercase().replace('_', "-"))
 }
 
-/// The name of the function that begins on this line.
+/// The name of the function whose signature begins on this line of code, for [`scan`]; `None` if none does.
 fn function_named(code: &str) -> Option<&str> {
     let after = code.trim_start().split("fn ").nth(1)?;
     let before = code.trim_start().split("fn ").next().unwrap_or_default();

@@ -27,7 +27,7 @@ impl Evidence {
     /// All kinds of evidence, weakest first.
     pub const ALL: [Evidence; 3] = [Evidence::Defined, Evidence::Script, Evidence::Room];
 
-    /// The word in a line of proof.
+    /// The word in a line of proof; stored in `data/proofs.tsv` and never changed.
     pub const fn word(self) -> &'static str {
         match self {
             Evidence::Defined => "defined",
@@ -36,7 +36,7 @@ impl Evidence {
         }
     }
 
-    /// The evidence with this word.
+    /// The evidence with this word of a line of proof; `None` for any other text.
     pub fn named(word: &str) -> Option<Evidence> {
         Evidence::ALL.into_iter().find(|evidence| evidence.word() == word)
     }
@@ -52,7 +52,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// The word in the data files.
+    /// The word in the list of missing rows and other data files; it never changes.
     pub const fn word(self) -> &'static str {
         match self {
             Reach::Script => "script",
@@ -96,6 +96,7 @@ pub enum ProofProblem {
 }
 
 impl fmt::Display for ProofError {
+    /// Names the line and what is wrong with it; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
     }
@@ -104,6 +105,7 @@ impl fmt::Display for ProofError {
 impl std::error::Error for ProofError {}
 
 impl fmt::Display for ProofProblem {
+    /// Says what is wrong and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofProblem::Malformed => f.write_str(
@@ -127,7 +129,8 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// The proofs recorded by the tests of this version of the program.
+    /// The proofs recorded by the tests of this version of the program, as committed in `data/proofs.tsv`;
+    /// panics if that file is faulty, which the checks rule out.
     pub fn committed() -> &'static Proofs {
         static COMMITTED: LazyLock<Proofs> =
             LazyLock::new(|| match Proofs::read([include_str!("../data/proofs.tsv")]) {
@@ -137,7 +140,14 @@ impl Proofs {
         &COMMITTED
     }
 
-    /// Merges the proofs of several texts.
+    /// Merges the proofs of several texts, each with lines as [`proof_lines`] writes them. The same proof
+    /// twice counts once.
+    ///
+    /// ```
+    /// use rulebook::coverage::{Evidence, Proofs, proof_lines};
+    /// let lines = proof_lines("table::a", Evidence::Script, &["HE-5.1"]);
+    /// assert_eq!(Proofs::read([lines.as_str()]).unwrap().tests_of("HE-5.1"), ["table::a"]);
+    /// ```
     ///
     /// # Errors
     /// Every line that is not a proof.
@@ -158,7 +168,8 @@ impl Proofs {
         if faults.is_empty() { Ok(proofs) } else { Err(faults) }
     }
 
-    /// The text of the committed file: one line for each proof, sorted.
+    /// The text of the committed file: one line for each proof, sorted by row and test, so that it changes
+    /// only with the proofs.
     pub fn to_text(&self) -> String {
         let line = |id: &str, test: &str, evidence: Evidence| format!("{id}\t{}\t{test}\n", evidence.word());
         let of_row = |(id, tests): (&String, &BTreeSet<(String, Evidence)>)| {
@@ -167,12 +178,13 @@ impl Proofs {
         self.tests.iter().map(of_row).collect()
     }
 
-    /// The tests that proved a row.
+    /// The names of the tests that proved a row, sorted; empty if none did.
     pub fn tests_of(&self, id: &str) -> Vec<&str> {
         self.tests.get(id).into_iter().flatten().map(|(test, _)| test.as_str()).collect()
     }
 
-    /// How far the tests of a row reached; `None` if no test ran its case.
+    /// How far the tests of a row reached; `None` if no test ran its case, as for a term that is only
+    /// defined.
     pub fn reach(&self, id: &str) -> Option<Reach> {
         match self.evidence(id)? {
             Evidence::Defined => None,
@@ -181,12 +193,13 @@ impl Proofs {
         }
     }
 
-    /// The strongest evidence for a row.
+    /// The strongest evidence for a row; `None` if there is none.
     fn evidence(&self, id: &str) -> Option<Evidence> {
         self.tests.get(id)?.iter().map(|(_, evidence)| *evidence).max()
     }
 
-    /// The status of a row.
+    /// The status of a row, by its strongest evidence: a kind that [needs the room](RowKind::needs_the_room)
+    /// is missing until a test did it there.
     pub fn status(&self, row: &RegisterRow) -> RowStatus {
         match self.evidence(&row.id) {
             None => RowStatus::Missing,
@@ -204,7 +217,7 @@ impl Proofs {
     }
 
     /// The text of the committed list of missing rows: one id per line, followed by `script` if a test ran
-    /// its case without reaching the room.
+    /// its case without reaching the room. The list may only shrink.
     pub fn missing_text(&self) -> String {
         let line = |(id, reach): (&str, Option<Reach>)| match reach {
             Some(reach) => format!("{id}\t{}\n", reach.word()),
@@ -213,7 +226,8 @@ impl Proofs {
         self.missing_rows().into_iter().map(line).collect()
     }
 
-    /// Every row of one book's document, or of all documents, with its status and the tests behind it.
+    /// Every row of one book's document, or of all documents, in the order of the register, with its status
+    /// and the tests behind it: the report of `cardroom rules`.
     pub fn row_coverage(&self, book: Option<&str>) -> Vec<RowCoverage<'_>> {
         let wanted = |row: &&RegisterRow| book.is_none_or(|book| row.book == book);
         let standing = |row: &'static RegisterRow| RowCoverage {
@@ -225,7 +239,8 @@ impl Proofs {
         register::rows().iter().filter(wanted).map(standing).collect()
     }
 
-    /// What changed since the list of missing rows was committed: the list may only shrink.
+    /// What changed since `list`, the list of missing rows, was committed: the list may only shrink, so a
+    /// newly missing row fails the checks.
     pub fn ratchet(&self, list: &str) -> Ratchet {
         let listed: BTreeMap<&str, bool> = list
             .lines()
@@ -246,7 +261,8 @@ impl Proofs {
     }
 }
 
-/// Parses one line of proof into row, evidence and test; the error says what is wrong with it.
+/// Parses one line of proof into row, evidence and test; the error says what is wrong with it. Only a row of
+/// kind `define` can be defined.
 fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), ProofProblem> {
     let [id, word, test] = line.split('\t').collect::<Vec<_>>()[..] else {
         return Err(ProofProblem::Malformed);
@@ -275,7 +291,7 @@ pub enum RowStatus {
 }
 
 impl RowStatus {
-    /// The word in the data files.
+    /// The word for people and for programs that read the report; it never changes.
     pub const fn word(self) -> &'static str {
         match self {
             RowStatus::Proven => "proven",
@@ -307,18 +323,19 @@ pub struct Ratchet {
     pub to_strike: Vec<String>,
 }
 
-/// The committed list of missing rows.
+/// The text of the committed list of missing rows, `data/missing.txt`, against which [`Proofs::ratchet`]
+/// compares.
 pub fn committed_missing() -> &'static str {
     include_str!("../data/missing.txt")
 }
 
-/// The text a test writes for the rows it ran: one line for each.
+/// The text that a test writes for the rows it ran, one line for each: [`Proofs::read`] reads it.
 pub fn proof_lines(test: &str, evidence: Evidence, ids: &[&str]) -> String {
     ids.iter().map(|id| format!("{id}\t{}\t{test}\n", evidence.word())).collect()
 }
 
 /// The name of the file for the proofs of one test, so that tests running at the same time use different
-/// files.
+/// files; no character in it needs escaping.
 pub fn file_name(test: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
     format!("{}.tsv", test.chars().map(plain).collect::<String>())

@@ -19,17 +19,18 @@ pub struct Determination {
 pub(crate) const NOT_USED: &str = "not_used";
 
 impl Determination {
-    /// The book's id.
+    /// The id of the book it was fixed under, which is stored with the table.
     pub fn book_id(&self) -> &str {
         self.book.id()
     }
 
-    /// The book it was fixed under.
+    /// The book it was fixed under, whose rules the table is played by.
     pub fn book(&self) -> &Book {
         &self.book
     }
 
-    /// The value of a setting in its canonical form; `not_used` if the book does not use the setting.
+    /// The value of a setting in its canonical form; `not_used` if the book does not use the setting, and
+    /// `none` for a choice that was not needed.
     ///
     /// # Panics
     ///
@@ -41,7 +42,8 @@ impl Determination {
         }
     }
 
-    /// The value as a whole number; `None` if it is a word, a list of several numbers, or not used.
+    /// The value as a whole number, in the setting's own unit (chips, cents, seconds); `None` if it is a
+    /// word, a list of several numbers, or not used.
     ///
     /// For a list by percentage, the amount at the percentage chosen.
     ///
@@ -56,7 +58,8 @@ impl Determination {
         parse_whole(text)
     }
 
-    /// The numbers of a list, in its order; empty if the value is a word or not used.
+    /// The numbers of a list, in its order and in the setting's own unit; empty if the value is a word or not
+    /// used.
     ///
     /// # Panics
     ///
@@ -65,7 +68,8 @@ impl Determination {
         parse_numbers(self.text(setting)).unwrap_or_default()
     }
 
-    /// The smallest and the largest bet of each betting round; empty if the value is a word.
+    /// The smallest and the largest bet of each betting round in chips, equal for a single bet; empty if the
+    /// value is a word.
     ///
     /// # Panics
     ///
@@ -84,14 +88,14 @@ impl Determination {
         text == word || text.split(' ').any(|part| part == word.replace('-', "_"))
     }
 
-    /// Whether the book has a rule.
+    /// Whether the table is played with a rule: code that decides by the rule asks this first.
     #[inline]
     pub fn has_rule(&self, rule: Rule) -> bool {
         self.book.has_rule(rule)
     }
 
     /// The register ids of the clauses behind a rule under the choices made, then the numbers of the decided
-    /// readings it rests on.
+    /// readings it rests on: what an event or a refusal under the rule cites.
     pub fn cites(&self, rule: Rule) -> &[String] {
         match self.chosen_clauses.iter().find(|(chosen, _)| *chosen == rule) {
             Some((_, ids)) => ids,
@@ -99,12 +103,14 @@ impl Determination {
         }
     }
 
-    /// Every setting of the book's family with its value.
+    /// Every setting of the book's family with its canonical value, in the order of the data; what is stored
+    /// with a table.
     pub fn values(&self) -> impl Iterator<Item = (&'static Setting, &str)> {
         self.book.family().settings().iter().zip(self.values.iter().map(String::as_str))
     }
 
-    /// The same table with one value changed, without any check, to see what depends on it.
+    /// The same table with one value changed, without any check, to see what depends on it: for scripts, the
+    /// terminal and tests. No live room may play such a table.
     ///
     /// # Panics
     ///
@@ -118,12 +124,13 @@ impl Determination {
         from_values(self.book.clone(), values)
     }
 
-    /// The same table with one rule struck out of its book, to see what depends on it.
+    /// The same table with one rule struck out of its book, to see what depends on it; for tests.
     pub fn without(&self, rule: Rule) -> Determination {
         from_values(self.book.without(rule), Vec::clone(&self.values))
     }
 
-    /// The index of a setting in the book's family; `None` for a setting of another family.
+    /// The index of a setting in the book's family; `None` for one of another family, which this table does
+    /// not have. Panics for a name that no family has: a bug in the program.
     fn index(&self, setting: &str) -> Option<usize> {
         let family = self.book.family();
         if let Some(at) = family.index(setting) {
@@ -136,12 +143,13 @@ impl Determination {
     }
 }
 
-/// The numbers of a list; `None` if any part is not a number.
+/// The numbers of a canonical list, separated by spaces, in its order; `None` if any part is not a number.
 pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
     text.split(' ').map(parse_whole).collect()
 }
 
-/// The smallest and the largest bet of each part of a list; `None` if any part is not a bet or a range.
+/// The smallest and the largest bet of each part of a canonical list such as `5 5-10`; `None` if any part is
+/// not a bet or a range.
 pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
     let one = |part: &str| match part.split_once('-') {
         Some((low, high)) => Some((parse_whole(low)?, parse_whole(high)?)),
@@ -150,7 +158,8 @@ pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
     text.split(' ').map(one).collect()
 }
 
-/// The amount at a percentage in a list such as `5:1000 10:800`.
+/// The amount in cents at a percentage of commission in a list such as `5:1000 10:800`; `None` if the list
+/// has none for it.
 pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
     list.split(' ')
         .filter_map(|part| part.split_once(':'))
@@ -158,7 +167,8 @@ pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
         .and_then(|(_, v)| parse_whole(v))
 }
 
-/// The table with these values; works out the citations that depend on them.
+/// The table with these canonical values, one for each setting of the family in its order; works out the
+/// citations that depend on them. Checks nothing: every determined table is made here.
 pub(crate) fn from_values(book: Book, values: Vec<String>) -> Determination {
     let mut chosen_clauses = Vec::new();
     for rule in book.rules() {

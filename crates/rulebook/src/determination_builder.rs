@@ -10,7 +10,9 @@ use crate::reason::ReasonValue;
 use crate::setting::{GameFamily, Setting, parse_whole};
 use crate::{Rule, rule};
 
-/// Fixes a table with these choices; the error has every problem.
+/// Fixes a table with an operator's choices, behind [`Book::determine`]; the error has every problem, in the
+/// order of the checks. Blinds are derived before the checks that need them, and missing choices are looked
+/// for last.
 pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determination, Vec<Problem>> {
     let mut table = DeterminationBuilder::new(book);
     for (setting, value) in chosen {
@@ -35,7 +37,8 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
     table.finish()
 }
 
-/// Fixes a table with stored values, checking only their form; the error has every problem.
+/// Fixes a table with stored values, behind [`Book::determine_stored`]: checks only their form, so that a
+/// table opened once can always be read. The error has every problem.
 pub(crate) fn determine_stored<'a>(
     book: &Book,
     values: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -91,9 +94,11 @@ pub(crate) struct DeterminationBuilder<'a> {
 }
 
 impl<'a> DeterminationBuilder<'a> {
+    /// Starts with the book's own values: what it fixes, its defaults, and `not_used`. Settings that follow
+    /// others have no value yet.
     fn new(book: &'a Book) -> DeterminationBuilder<'a> {
         let settings = book.family().settings();
-        let start = |cell: &BookSetting| match cell {
+        let start = |setting: &BookSetting| match setting {
             BookSetting::Fixed(value) => Some(value.clone()),
             BookSetting::Operator { default, .. } => default.clone(),
             BookSetting::NotUsed => Some(NOT_USED.to_owned()),
@@ -108,7 +113,8 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Takes one choice, or adds a problem if the book does not offer it.
+    /// Takes one choice, or adds a problem and leaves the setting without a value if the book does not offer
+    /// it. Hyphens may be used for underscores.
     fn choose(&mut self, name: &str, given: &str) {
         let normal = name.trim().replace('-', "_");
         let Some(at) = self.book.family().index(&normal) else {
@@ -127,7 +133,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
         self.chosen[at] = Some(given.trim().to_owned());
         let canonical = setting.canonical(given);
-        let (reason, value, what, would_do) = match (&self.book.data.settings[at], canonical) {
+        let (reason, value, what, expected) = match (&self.book.data.settings[at], canonical) {
             (BookSetting::NotUsed, _) if given.trim().replace('-', "_") == NOT_USED => return,
             (BookSetting::NotUsed, _) => {
                 ("not_used", None, "the book does not use it".to_owned(), "no choice here".to_owned())
@@ -163,11 +169,11 @@ impl<'a> DeterminationBuilder<'a> {
                     ),
                     None => ("not_offered", None, "the book does not offer it".to_owned()),
                 };
-                let would_do = match setting.exceeded_max(given) {
+                let expected = match setting.exceeded_max(given) {
                     Some(most) => format!("{most} {} or less", setting.unit),
                     None => choices.expected(setting),
                 };
-                (reason, value, what, would_do)
+                (reason, value, what, expected)
             }
         };
         if let (true, Ok(value)) = (self.book.is_struck(rule::OPERATOR_MAY_CHOOSE), setting.canonical(given))
@@ -177,7 +183,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
         let fixed = matches!(self.book.data.settings[at], BookSetting::Fixed(_));
         self.values[at] = None;
-        self.add_problem(setting.rule, setting, given, what, would_do)
+        self.add_problem(setting.rule, setting, given, what, expected)
             .with_reason(reason)
             .values
             .extend(value);
@@ -192,7 +198,8 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Works out the settings that follow others and returns the table, or every problem.
+    /// Works out the settings that follow others and returns the table, or every problem. Nothing may be
+    /// chosen or checked after it.
     fn finish(mut self) -> Result<Determination, Vec<Problem>> {
         for at in 0..self.settings.len() {
             if let BookSetting::Depends { by, at: values } = &self.book.data.settings[at] {
@@ -210,53 +217,66 @@ impl<'a> DeterminationBuilder<'a> {
         Ok(from_values(self.book.clone(), values))
     }
 
+    /// Whether the book has a rule: each check belongs to one and is skipped without it.
     pub(crate) fn has_rule(&self, rule: Rule) -> bool {
         self.book.has_rule(rule)
     }
 
-    /// The citations behind a rule under the choices so far.
+    /// The citations behind a rule under the choices so far, for a problem with it; empty for a rule that the
+    /// book does not have.
     fn cites(&self, rule: Rule) -> Vec<String> {
         let clauses = self.book.data.rules[rule.index()].as_ref();
         clauses.map(|clauses| clauses.ids_under(|setting| self.value(setting))).unwrap_or_default()
     }
 
+    /// The canonical value of a setting so far, by the name the program uses; `None` if it has none or a
+    /// wrong one, on which no check may build.
     pub(crate) fn value(&self, setting: &str) -> Option<&str> {
         self.book.family().index(setting).and_then(|at| self.values[at].as_deref())
     }
 
-    /// Sets a setting, by the name the program uses, to a value that follows from others.
+    /// Sets a setting, by the name the program uses, to a canonical value that follows from others.
     pub(crate) fn set(&mut self, setting: &str, value: String) {
         if let Some(at) = self.book.family().index(setting) {
             self.values[at] = Some(value);
         }
     }
 
+    /// Whether a setting has exactly this canonical value so far; false while it has none.
     pub(crate) fn is(&self, setting: &str, word: &str) -> bool {
         self.value(setting) == Some(word)
     }
 
+    /// The value of a setting so far as a whole number, in the setting's unit; `None` for words, lists and
+    /// missing or wrong values.
     pub(crate) fn number(&self, setting: &str) -> Option<u64> {
         self.value(setting).and_then(parse_whole)
     }
 
+    /// The value of a setting so far as a list of whole numbers, in the setting's unit; `None` for words and
+    /// missing or wrong values.
     pub(crate) fn list(&self, setting: &str) -> Option<Vec<u64>> {
         self.value(setting).and_then(parse_numbers)
     }
 
+    /// Whether the operator made a choice for a setting, rightly or wrongly; a default is not a choice.
     pub(crate) fn is_chosen(&self, setting: &str) -> bool {
         self.book.family().index(setting).is_some_and(|at| self.chosen[at].is_some())
     }
 
+    /// Whether a problem with this setting was added already, so that it is not refused twice.
     pub(crate) fn has_problem(&self, setting: &str) -> bool {
         self.problems.iter().any(|problem| problem.setting == setting)
     }
 
-    /// The value as the operator gave it, or else as it is so far.
+    /// The value as the operator gave it, or else as it is so far; by the setting's index. For the `given` of
+    /// problems.
     pub(crate) fn given_text(&self, at: usize) -> String {
         self.chosen[at].clone().or_else(|| self.values[at].clone()).unwrap_or_default()
     }
 
-    /// Whether the book offers this setting with any value other than one word.
+    /// Whether the book offers this setting with any value other than one word, so that a problem may suggest
+    /// it.
     pub(crate) fn offers_more_than(&self, setting: &str, word: &str) -> bool {
         match self.book.setting(setting) {
             Some(BookSetting::Operator { choices, .. }) => {
@@ -266,29 +286,32 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Adds a problem with a setting, by the name the program uses.
+    /// Adds a problem with a setting, by the name the program uses and with its value so far. The caller must
+    /// then give it its reason and values, by which clients word it.
     pub(crate) fn add_problem_by_name(
         &mut self,
         rule: Option<Rule>,
         name: &str,
         what: impl Into<String>,
-        would_do: impl Into<String>,
+        expected: impl Into<String>,
     ) -> &mut Problem {
         let at = self.book.family().index(name).expect("the program names settings that exist");
         let given = self.given_text(at);
-        self.add_problem(rule, &self.settings[at], &given, what.into(), would_do.into())
+        self.add_problem(rule, &self.settings[at], &given, what.into(), expected.into())
     }
 
-    /// Adds a problem with a setting; cites the rule first and then what is behind the setting.
+    /// Adds a problem with a setting; cites the rule first and then what is behind the setting. A rule that
+    /// the book does not have counts as `operator-may-choose`. The caller must then give it its reason and
+    /// values.
     pub(crate) fn add_problem(
         &mut self,
         rule: Option<Rule>,
         setting: &Setting,
         given: &str,
         what: String,
-        would_do: String,
+        expected: String,
     ) -> &mut Problem {
-        let mut problem = Problem::new(&setting.name, given.trim(), what, would_do);
+        let mut problem = Problem::new(&setting.name, given.trim(), what, expected);
         problem.rule = Some(rule.filter(|rule| self.has_rule(*rule)).unwrap_or(rule::OPERATOR_MAY_CHOOSE));
         // First what the rule rests on under the choices so far, then what is behind the setting.
         let special = rule.filter(|rule| *rule != rule::OPERATOR_MAY_CHOOSE);
@@ -303,7 +326,8 @@ impl<'a> DeterminationBuilder<'a> {
     }
 }
 
-/// The problem of a choice for a setting that does not exist.
+/// The problem of a choice for a setting that does not exist, with the current name of a renamed setting, or
+/// else the nearest name, as what was expected.
 pub(crate) fn unknown_setting(family: GameFamily, name: &str, given: &str) -> Problem {
     let normal = name.trim().replace('-', "_");
     let by_old_name = family.settings().iter().find(|setting| setting.old_names.contains(&normal));

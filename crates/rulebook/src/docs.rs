@@ -7,7 +7,8 @@ use std::fmt::Write;
 use crate::register::{self, RegisterRow, RowKind};
 use crate::{Area, Book, Rule, Setting, readings};
 
-/// Every page: its path from the root of the repository, and its text.
+/// Every generated page of `docs/rules`: its path from the root of the repository, and its text. The
+/// committed pages must equal them.
 pub fn pages() -> Vec<(String, String)> {
     let mut pages = vec![
         ("docs/rules/README.md".to_owned(), index_page()),
@@ -22,7 +23,7 @@ pub fn pages() -> Vec<(String, String)> {
 /// The first line of every page.
 const GENERATED_NOTICE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
-/// The page that lists the books.
+/// The page that lists the books with the numbers of their rules and rows: `docs/rules/README.md`.
 fn index_page() -> String {
     let mut text =
         format!("{GENERATED_NOTICE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
@@ -41,7 +42,7 @@ fn index_page() -> String {
     text
 }
 
-/// The page of the named rules, each with the clauses of every book that has it.
+/// The page of the named rules by area, each with its sentence and the clauses of every book that has it.
 fn rules_page() -> String {
     let mut text = format!("{GENERATED_NOTICE}# The named rules\n\nThe program cites a rule by its name.\n");
     text.push_str("A book that has the rule says which of its clauses stand behind it.\n");
@@ -65,7 +66,8 @@ fn rules_page() -> String {
     text
 }
 
-/// The page of what was decided where a document leaves a question open.
+/// The page of what was decided where a document leaves a question open, by document. Every prefix of a
+/// reading's number must have its part here.
 fn readings_page() -> String {
     const PARTS: [(&str, &str); 4] = [
         ("AMB", "Hold'em, Omaha and Three Card Manila of Canberra"),
@@ -98,21 +100,21 @@ fn glossary_page() -> String {
     for (term, rows) in terms {
         let _ = write!(text, "\n## {term}\n\n");
         // Books that say the same share one line.
-        let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut ids_by_summary: Vec<(&str, Vec<&str>)> = Vec::new();
         for row in rows {
-            match said.iter_mut().find(|(summary, _)| *summary == row.summary) {
+            match ids_by_summary.iter_mut().find(|(summary, _)| *summary == row.summary) {
                 Some((_, ids)) => ids.push(&row.id),
-                None => said.push((&row.summary, vec![&row.id])),
+                None => ids_by_summary.push((&row.summary, vec![&row.id])),
             }
         }
-        for (summary, ids) in said {
+        for (summary, ids) in ids_by_summary {
             let _ = writeln!(text, "- {summary} ({})", ids.join(", "));
         }
     }
     text
 }
 
-/// The page of one book: its settings, its rules and its register.
+/// The page of one book: its settings, its rules and, if it follows a document, the register of that.
 fn book_page(book: &Book) -> String {
     let mut text = format!("{GENERATED_NOTICE}# {}\n\n", book.title());
     let _ = writeln!(text, "Book `{}`, edition {}.", book.id(), book.version());
@@ -124,13 +126,13 @@ fn book_page(book: &Book) -> String {
     }
     text.push_str("\n## Settings\n");
     let mut area = "";
-    for (setting, said) in book.settings() {
+    for (setting, book_setting) in book.settings() {
         if setting.area != area {
             area = &setting.area;
             let _ = write!(text, "\n### {}\n\n", area.replace('_', " "));
             text.push_str("| setting | meaning | in this book |\n|---|---|---|\n");
         }
-        let written = escape_cell(&said.summary());
+        let written = escape_cell(&book_setting.summary());
         let _ = writeln!(
             text,
             "| `{}` | {}{} | {written} |",
@@ -168,11 +170,13 @@ fn book_page(book: &Book) -> String {
     text
 }
 
+/// The unit of a setting's numbers in brackets, after a space, for the table of settings; empty for a setting
+/// of words.
 fn unit_suffix(setting: &Setting) -> String {
     if setting.unit.is_empty() { String::new() } else { format!(" ({})", setting.unit) }
 }
 
-/// Escapes text so that it stays inside one cell of a table.
+/// Escapes text so that it stays inside one cell of a Markdown table.
 fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -85,11 +85,13 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem of a book file, with the reason [`BOOK_FILE`] and without citations, until the caller gives
+    /// it others. `given` is empty if nothing was given, `expected` if `what` says it.
     pub(crate) fn new(
         setting: &str,
         given: &str,
         what: impl Into<String>,
-        would_do: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Problem {
         Problem {
             line: None,
@@ -98,24 +100,26 @@ impl Problem {
             reason: BOOK_FILE,
             values: ReasonValues::new(),
             message: what.into(),
-            expected: would_do.into(),
+            expected: expected.into(),
             rule: None,
             cites: Vec::new(),
         }
     }
 
-    /// Sets the reason.
+    /// Sets the reason: a name of [`PROBLEM_REASONS`], by which clients word the problem.
     pub(crate) fn with_reason(&mut self, reason: &'static str) -> &mut Problem {
         self.reason = reason;
         self
     }
 
-    /// Adds a value that explains it.
+    /// Adds a value that explains it, under the name that [`PROBLEM_REASONS`] lists for the reason; every
+    /// listed value must be added.
     pub(crate) fn with_value(&mut self, name: &'static str, value: impl Into<ReasonValue>) -> &mut Problem {
         self.values.push((name, value.into()));
         self
     }
 
+    /// The problem with the line of the book file that it is on, from 1.
     pub(crate) fn at_line(mut self, line: usize) -> Problem {
         self.line = Some(line);
         self
@@ -128,6 +132,8 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
+    /// Writes the problem on one line: line, setting and value, what is wrong, what was expected, citations.
+    /// For people and the terminal; no program may take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -152,7 +158,8 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The text with line breaks and other control characters made visible, cut to a readable length.
+/// The text with line breaks and other control characters made visible, cut to 200 characters: what people
+/// typed must not break a problem's line.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 200;
     let mut line: String =
@@ -163,11 +170,12 @@ fn one_line(text: &str) -> String {
     line
 }
 
+/// The character, or its escape such as `\u{7}` if it is a control character.
 fn escaped(c: char) -> Box<dyn Iterator<Item = char>> {
     if c.is_control() { Box::new(c.escape_default()) } else { Box::new(std::iter::once(c)) }
 }
 
-/// Joins words as in a sentence: `a, b or c`.
+/// Joins words as in a sentence: `a, b or c`; empty for none.
 pub(crate) fn join_with_or(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -176,7 +184,8 @@ pub(crate) fn join_with_or(words: &[String]) -> String {
     }
 }
 
-/// The name nearest to the one written, if it is near enough to be meant.
+/// The name nearest to the one written, for suggestions; `None` if none is near enough to be meant, with as
+/// many letters wrong as a third of those written and one more.
 pub(crate) fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = written.chars().count() / 3 + 1;
     names
@@ -186,7 +195,8 @@ pub(crate) fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
-/// The edit distance: how many letters to add, drop or change to turn one word into the other.
+/// The edit distance: how many letters to add, drop or change to turn one word into the other. Only the first
+/// hundred letters of `a` count, so that long input costs little.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

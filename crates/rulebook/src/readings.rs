@@ -36,17 +36,24 @@ static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
     include_str!("../data/readings.tsv").lines().enumerate().map(read).collect()
 });
 
-/// Every reading, in the order of their numbers.
+/// Every reading, in the order of their numbers. Panics if our own data is malformed, which tests rule out.
 pub fn all() -> &'static [Reading] {
     &READINGS
 }
 
-/// The reading with this number.
+/// The reading with this number, such as `AMB-044`; `None` for a register id and for an unknown one.
+///
+/// ```
+/// use rulebook::readings;
+/// assert!(readings::find("AMB-044").is_some());
+/// assert!(readings::find("HE-5.1").is_none());
+/// ```
 pub fn find(id: &str) -> Option<&'static Reading> {
     all().iter().find(|reading| reading.id == id)
 }
 
-/// Those of the ids that are numbers of readings; the others are clauses.
+/// Those of the ids that are numbers of readings, in their order; the others are clauses. For refusals, which
+/// list the two apart.
 pub fn reading_ids(ids: &[String]) -> Vec<String> {
     ids.iter().filter(|id| find(id).is_some()).cloned().collect()
 }

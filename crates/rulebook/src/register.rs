@@ -38,7 +38,7 @@ impl RowKind {
         RowKind::Physical,
     ];
 
-    /// The word in the register.
+    /// The word in the register's files; it never changes.
     pub const fn word(self) -> &'static str {
         match self {
             RowKind::Define => "define",
@@ -52,7 +52,7 @@ impl RowKind {
         }
     }
 
-    /// The kind with this word.
+    /// The kind with this word of the register's files; `None` for any other text.
     pub fn named(word: &str) -> Option<RowKind> {
         RowKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
@@ -68,6 +68,7 @@ impl RowKind {
 }
 
 impl fmt::Display for RowKind {
+    /// Writes the word in the register's files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -107,43 +108,53 @@ static REGISTER: LazyLock<Register> = LazyLock::new(|| {
     let mut rows = Vec::new();
     for (book, text) in FILES {
         for cells in parse_csv(text).into_iter().skip(1) {
-            let [id, of, clause, kind, title, summary] =
+            let [id, row_book, clause, kind, title, summary] =
                 cells.try_into().expect("a register row has six cells");
-            assert_eq!(of, book, "row {id} stands in the file of its book");
+            assert_eq!(row_book, book, "row {id} stands in the file of its book");
             let kind = RowKind::named(&kind).expect("a register row has a known kind");
-            rows.push(RegisterRow { id, book: of, clause, kind, title, summary });
+            rows.push(RegisterRow { id, book: row_book, clause, kind, title, summary });
         }
     }
     let by_id = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
     Register { rows, by_id }
 });
 
-/// All rows, book by book in the order of the documents.
+/// All rows, book by book in the order of the documents. Panics if our own files are malformed, which tests
+/// rule out.
 pub fn rows() -> &'static [RegisterRow] {
     &REGISTER.rows
 }
 
-/// The row with this id; hyphens and letter case matter.
+/// The row with this id, such as `HE-10.2(b)(i)`; brackets, hyphens and letter case matter. `None` for an
+/// unknown id, and for the number of a reading.
+///
+/// ```
+/// use rulebook::register;
+/// assert_eq!(register::row("HE-5.1").unwrap().book, "canberra-holdem-2018");
+/// assert!(register::row("he-5.1").is_none());
+/// ```
 pub fn row(id: &str) -> Option<&'static RegisterRow> {
     REGISTER.by_id.get(id).map(|at| &REGISTER.rows[*at])
 }
 
-/// The rows of one book's document.
+/// The rows of one book's document, in its order; empty for an unknown book id or one without a document.
 pub fn rows_of(book: &str) -> impl Iterator<Item = &'static RegisterRow> {
     rows().iter().filter(move |row| row.book == book)
 }
 
-/// The letters that the ids of a register's rows begin with, such as `HE`.
+/// The letters that the ids of a register's rows begin with, such as `HE`, by which decided readings name
+/// their books; `None` if the book has no register.
 pub(crate) fn id_prefix(book: &str) -> Option<&'static str> {
     rows_of(book).next().and_then(|row| row.id.split('-').next())
 }
 
-/// The ids of the books whose documents have rows.
+/// The ids of the books whose documents have rows: the values of `register` in a book file.
 pub fn books() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(book, _)| *book)
 }
 
-/// The row that was probably meant by an id that does not exist.
+/// The row that was probably meant by an id that does not exist, for suggestions: first one that differs in
+/// case and punctuation only. `None` if none is near.
 pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     let letters =
         |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
@@ -154,7 +165,8 @@ pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     crate::problem::nearest(id, rows().iter().map(|row| row.id.as_str())).and_then(row)
 }
 
-/// The cells of comma-separated text. A quote inside quotes is doubled; empty lines are left out.
+/// The cells of comma-separated text, row by row, the header line included; for our own registers. A quote
+/// inside quotes is doubled; empty lines are left out.
 pub(crate) fn parse_csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();

@@ -37,14 +37,14 @@ pub enum Area {
 pub struct Rule(u16);
 
 /// What the list of rules has for each of them.
-struct Entry {
+struct RuleEntry {
     name: &'static str,
     area: Area,
-    says: &'static str,
+    sentence: &'static str,
 }
 
 impl Rule {
-    /// All rules in the order of play.
+    /// All rules in the order of play, by area; their index is their place in it.
     pub fn all() -> impl Iterator<Item = Rule> {
         (0..ENTRIES.len() as u16).map(Rule)
     }
@@ -52,46 +52,56 @@ impl Rule {
     /// How many rules there are.
     pub const COUNT: usize = ENTRIES.len();
 
-    /// The rule with this name.
+    /// The rule with this name, such as `act-in-turn`; `None` for an unknown one, as in the records of a
+    /// later version.
+    ///
+    /// ```
+    /// use rulebook::{Rule, rule};
+    /// assert_eq!(Rule::named("smallest-raise"), Some(rule::SMALLEST_RAISE));
+    /// assert_eq!(Rule::named("no-such-rule"), None);
+    /// ```
     pub fn named(name: &str) -> Option<Rule> {
         ENTRIES.iter().position(|entry| entry.name == name).map(|at| Rule(at as u16))
     }
 
-    /// The index in the list of all rules.
+    /// The index in the list of all rules, below [`Rule::COUNT`]. It changes when rules are added: never
+    /// store it.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The name, a sentence in kebab case.
+    /// The name, a sentence in kebab case. It is stored in records and sent, so it never changes.
     pub const fn name(self) -> &'static str {
         ENTRIES[self.0 as usize].name
     }
 
-    /// The part of play that the rule governs.
+    /// The part of play that the rule governs, under which the documentation lists it.
     pub const fn area(self) -> Area {
         ENTRIES[self.0 as usize].area
     }
 
-    /// What the rule says, in one sentence.
+    /// What the rule says, in one sentence for people.
     pub const fn sentence(self) -> &'static str {
-        ENTRIES[self.0 as usize].says
+        ENTRIES[self.0 as usize].sentence
     }
 
     /// True if earlier versions of the program cited `other` for part of what this rule covers now. Records
-    /// they wrote name it, and are still correct.
+    /// they wrote name it, and are still correct: an audit accepts either.
     pub fn was_cited_as(self, other: Rule) -> bool {
         EARLIER_CITATIONS.contains(&(self, other))
     }
 }
 
 impl fmt::Debug for Rule {
+    /// Writes the name of the rule.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 impl fmt::Display for Rule {
+    /// Writes the name of the rule, the form that is stored and sent.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -99,6 +109,7 @@ impl fmt::Display for Rule {
 
 /// A rule is serialized as its name.
 impl Serialize for Rule {
+    /// Writes the name, the form of a rule in stored records and on the wire.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
@@ -109,16 +120,19 @@ struct RuleName;
 impl de::Visitor<'_> for RuleName {
     type Value = Rule;
 
+    /// What a deserializer's error names as expected.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a rule, such as act-in-turn")
     }
 
+    /// Looks the name of a stored record up; an unknown name is an error of the deserializer.
     fn visit_str<E: de::Error>(self, name: &str) -> Result<Rule, E> {
         Rule::named(name).ok_or_else(|| E::custom(format_args!("there is no rule named {name:?}")))
     }
 }
 
 impl<'de> Deserialize<'de> for Rule {
+    /// Reads the name that `serialize` wrote.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
         deserializer.deserialize_str(RuleName)
     }
@@ -126,15 +140,15 @@ impl<'de> Deserialize<'de> for Rule {
 
 macro_rules! rules {
     ($($area:ident { $($constant:ident = $name:literal, $says:literal;)* })*) => {
-        const ENTRIES: &[Entry] = &[$($(Entry { name: $name, area: Area::$area, says: $says },)*)*];
+        const ENTRIES: &[RuleEntry] = &[$($(RuleEntry { name: $name, area: Area::$area, sentence: $says },)*)*];
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u16)]
-        enum Place { $($($constant,)*)* }
+        enum RuleIndex { $($($constant,)*)* }
 
         $($(
             #[doc = $says]
-            pub const $constant: Rule = Rule(Place::$constant as u16);
+            pub const $constant: Rule = Rule(RuleIndex::$constant as u16);
         )*)*
     };
 }

@@ -20,7 +20,7 @@ pub enum GameFamily {
 }
 
 impl GameFamily {
-    /// The word in a book file.
+    /// The word in a book file's `family`; it never changes.
     pub const fn word(self) -> &'static str {
         match self {
             GameFamily::Poker => "poker",
@@ -28,17 +28,18 @@ impl GameFamily {
         }
     }
 
-    /// The family with this word.
+    /// The family with this word in a book file; `None` for any other text.
     pub fn named(word: &str) -> Option<GameFamily> {
         [GameFamily::Poker, GameFamily::Ultimate].into_iter().find(|family| family.word() == word)
     }
 
-    /// The first family that has a setting of this name, written with underscores.
+    /// The first family that has a setting of this name, written with underscores; `None` if none has. For
+    /// choices that come without a book.
     pub fn of_setting(name: &str) -> Option<GameFamily> {
         [GameFamily::Poker, GameFamily::Ultimate].into_iter().find(|family| family.index(name).is_some())
     }
 
-    /// The settings of this family in the order of the data.
+    /// The settings of this family in the order of the data, which is that of every list of values.
     pub fn settings(self) -> &'static [Setting] {
         match self {
             GameFamily::Poker => &POKER.settings,
@@ -46,6 +47,8 @@ impl GameFamily {
         }
     }
 
+    /// The index of a setting in [`GameFamily::settings`] by its name with underscores; `None` for an unknown
+    /// one.
     pub(crate) fn index(self, name: &str) -> Option<usize> {
         let catalogue: &Catalogue = match self {
             GameFamily::Poker => &POKER,
@@ -139,8 +142,8 @@ pub struct SettingReading {
 }
 
 impl SettingReading {
-    /// Parses `AMB-020`, which concerns every book whose readings have these letters, or `AMB-044 HE`, which
-    /// concerns the books named.
+    /// Parses an entry of a setting's `readings`: `AMB-020` concerns every book whose readings have these
+    /// letters, `AMB-044 HE` only the books named.
     fn parse(text: &str) -> SettingReading {
         let mut words = text.split(' ').map(str::to_owned);
         let id = words.next().unwrap_or_default();
@@ -159,13 +162,14 @@ impl SettingReading {
 }
 
 impl Setting {
-    /// The setting of a family with this name; hyphens may be used for underscores.
+    /// The setting of a family with this name; hyphens may be used for underscores. `None` for an old name.
     pub fn named(family: GameFamily, name: &str) -> Option<&'static Setting> {
         family.index(&name.replace('-', "_")).map(|at| &family.settings()[at])
     }
 
-    /// Whether it is a setting that the sign of a table shows (4.1) or that is determined before a round of
-    /// play (4.2), or belongs to the deck that a game is declared with (2.2, 2.3).
+    /// Whether it is a setting that the sign of a table shows (4.1) or that is determined before a hand
+    /// (4.2), or belongs to the deck that a game is declared with (2.2, 2.3). The opener of a table may
+    /// change these; the others need an official.
     pub fn is_determined_before_hand(&self) -> bool {
         let clause = |id: &str| id.split_once('-').map(|(_, clause)| clause.to_owned());
         let is = |clause: String| {
@@ -174,10 +178,18 @@ impl Setting {
         self.cites.iter().filter_map(|id| clause(id)).any(is)
     }
 
-    /// The value in its canonical form.
+    /// The value in its canonical form, in which values are compared, stored and played; whether a book
+    /// offers it is another question.
     ///
     /// Words get underscores for hyphens and the setting's own letter case; lists are separated by single
     /// spaces.
+    ///
+    /// ```
+    /// use rulebook::{Setting, setting::GameFamily};
+    /// let blinds = Setting::named(GameFamily::Poker, "blinds").unwrap();
+    /// assert_eq!(blinds.canonical("25/50").unwrap(), "25 50");
+    /// assert!(blinds.canonical("a few").is_err());
+    /// ```
     ///
     /// # Errors
     /// The setting cannot have the value.
@@ -213,7 +225,7 @@ impl Setting {
     }
 
     /// The largest number that can be chosen, if some number of the value exceeds it and the setting states
-    /// no other maximum.
+    /// no other maximum: for a problem that names the bound. `None` for settings of words.
     pub(crate) fn exceeded_max(&self, given: &str) -> Option<u64> {
         let most = self.max_chosen();
         let past = |number: &str| number.parse::<u64>().map_or(true, |number| number > most);
@@ -226,13 +238,13 @@ impl Setting {
         (counts && self.max >= (1 << 53) - 1 && numbers.any(past)).then_some(most)
     }
 
-    /// The largest number that can be chosen: no more chips than a room can pay out at all its tables
-    /// together.
+    /// The largest number that can be chosen: for chips [`MAX_CHOSEN_CHIPS`], which a room can pay out at all
+    /// its tables together.
     fn max_chosen(&self) -> u64 {
         if self.unit == "chips" { self.max.min(MAX_CHOSEN_CHIPS) } else { self.max }
     }
 
-    /// Everything that the setting can be, as text for a sentence.
+    /// Everything that the setting can be, as text for a sentence, whatever the book offers.
     pub fn expected(&self) -> String {
         let mut all = self.words.clone();
         all.extend(self.any_description());
@@ -242,7 +254,7 @@ impl Setting {
         join_with_or(&all)
     }
 
-    /// What `any` means, as text for a sentence; `None` if only words are possible.
+    /// What `any` means in a book file, as text for a sentence; `None` if only words are possible.
     pub(crate) fn any_description(&self) -> Option<String> {
         let (least, unit) = (self.min, &self.unit);
         let number = if self.max >= (1 << 53) - 1 {
@@ -267,12 +279,15 @@ impl Setting {
         }
     }
 
+    /// The setting's own word that is meant, in any letter case and with hyphens for underscores; `None` if
+    /// it has no such word.
     fn canonical_word(&self, given: &str) -> Option<String> {
         let given = given.replace('-', "_");
         self.words.iter().find(|word| word.eq_ignore_ascii_case(&given)).cloned()
     }
 
-    /// A list of words in the setting's own order; `None` if one is unknown or appears twice.
+    /// A list of words in the setting's own order, separated by spaces, or `none`; `None` if one is unknown
+    /// or appears twice.
     fn canonical_words(&self, given: &str) -> Option<String> {
         if given.eq_ignore_ascii_case("none") {
             return Some("none".to_owned());
@@ -284,19 +299,22 @@ impl Setting {
         (!listed.is_empty() && listed.len() == parts.len()).then(|| listed.join(" "))
     }
 
+    /// The number in digits without leading zeros, if it is within the setting's smallest and largest; `None`
+    /// for anything else.
     fn canonical_number(&self, given: &str) -> Option<String> {
         parse_whole(given)
             .filter(|number| (self.min..=self.max).contains(number))
             .map(|number| number.to_string())
     }
 
+    /// A bet such as `10`, or a range such as `2-10` that does not fall; `None` for anything else.
     fn canonical_range(&self, given: &str) -> Option<String> {
         let Some((low, high)) = given.split_once('-') else { return self.canonical_number(given) };
         let (low, high) = (self.canonical_number(low)?, self.canonical_number(high)?);
         (parse_whole(&low) <= parse_whole(&high)).then(|| format!("{low}-{high}"))
     }
 
-    /// A list such as `5:1000 10:800`, sorted by percentage; `None` if one appears twice.
+    /// A list such as `5:1000 10:800`, sorted by percentage; `None` if one appears twice or exceeds 100.
     fn canonical_percentages(&self, given: &str) -> Option<String> {
         let mut listed = BTreeMap::new();
         for part in split_list(given) {
@@ -311,6 +329,8 @@ impl Setting {
         (!listed.is_empty()).then(|| listed.join(" "))
     }
 
+    /// A list of values that `one` accepts, in the order given and separated by spaces; `None` if one is not
+    /// accepted or the list has the wrong length.
     fn canonical_list(&self, given: &str, one: impl Fn(&str) -> Option<String>) -> Option<String> {
         /// More betting rounds or blinds than any table has; limits what is stored.
         const LONGEST: usize = 16;
@@ -332,6 +352,7 @@ pub struct InvalidValue {
 }
 
 impl fmt::Display for InvalidValue {
+    /// Names the setting, the value and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let InvalidValue { setting, given, expected } = self;
         write!(f, "{setting} = {given}: not a valid value; expected {expected}")
@@ -340,17 +361,18 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// The parts of a list, separated by spaces, commas or slashes.
+/// The parts of a list as people write it, separated by spaces, commas or slashes; empty parts are left out.
 fn split_list(given: &str) -> impl Iterator<Item = &str> {
     given.split([' ', ',', '/']).filter(|part| !part.is_empty())
 }
 
-/// A whole number written with digits only.
+/// A whole number written with digits only; `None` for signs, spaces, an empty text and numbers beyond 64
+/// bits. The one way to read numbers in books and settings.
 pub(crate) fn parse_whole(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
-/// A date of the calendar, as `2006-05-01`.
+/// The date as given if it is a day of the calendar in the form `2006-05-01`; `None` for anything else.
 fn parse_date(given: &str) -> Option<String> {
     let mut parts = given.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -377,7 +399,8 @@ static POKER: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(include_str!
 static ULTIMATE: LazyLock<Catalogue> =
     LazyLock::new(|| load_catalogue(include_str!("../data/settings-ultimate.toml")));
 
-/// Parses our own data; a test does so too, so a fault here is a broken invariant.
+/// Parses our own data into the settings of one family; a test does so too, so a fault here is a broken
+/// invariant and panics.
 fn load_catalogue(text: &str) -> Catalogue {
     let table = DeTable::parse(text).expect("the settings are TOML").into_inner();
     let Some(DeValue::Array(entries)) = table.get("setting").map(toml::Spanned::get_ref) else {
@@ -396,7 +419,8 @@ fn load_catalogue(text: &str) -> Catalogue {
     Catalogue { settings, by_name }
 }
 
-/// One setting of our own data; panics if an entry is malformed.
+/// One setting of our own data; panics if an entry is malformed. The keys are those of `data/settings.toml`,
+/// where a setting added later goes too.
 fn parse_setting(entry: &DeTable<'_>) -> Setting {
     let text = |key: &str| match entry.get(key).map(toml::Spanned::get_ref) {
         Some(DeValue::String(text)) => text.to_string(),

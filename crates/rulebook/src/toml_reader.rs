@@ -16,12 +16,13 @@ pub(crate) struct LineIndex {
 }
 
 impl LineIndex {
+    /// Indexes the lines of a text; spans must be of the same text.
     pub(crate) fn new(text: &str) -> LineIndex {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         LineIndex { starts }
     }
 
-    /// The line that a span begins on, from 1.
+    /// The line that a span begins on, from 1, for the problems of a book file.
     pub(crate) fn line_number(&self, span: &Range<usize>) -> usize {
         self.starts.partition_point(|start| *start <= span.start).max(1)
     }
@@ -36,7 +37,7 @@ pub(crate) struct BookReader {
 pub(crate) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 impl BookReader {
-    /// The canonical form of a value; `None` with a problem added if the setting cannot have it.
+    /// The canonical form of a value of the file; `None` with a problem added if the setting cannot have it.
     pub(crate) fn canonical(
         &mut self,
         setting: &Setting,
@@ -52,7 +53,8 @@ impl BookReader {
         }
     }
 
-    /// A value as text: a string, a whole number, true or false, or a list of these joined by spaces.
+    /// A value as text, as an operator would type it: a string, a whole number, true or false, or a list of
+    /// these joined by spaces. `None` with a problem added for anything else.
     pub(crate) fn value_text(&mut self, name: &str, value: &TomlValue<'_>) -> Option<String> {
         match value.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
@@ -72,14 +74,15 @@ impl BookReader {
                 parts.map(|parts| parts.join(" "))
             }
             DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
-                let would_do = "text in quotes, a whole number, true or false";
-                self.add_problem(&value.span(), name, "", "not a value that a setting can have", would_do);
+                let expected = "text in quotes, a whole number, true or false";
+                self.add_problem(&value.span(), name, "", "not a value that a setting can have", expected);
                 None
             }
         }
     }
 
-    /// The bound beyond the choices of a setting, if it states one.
+    /// The bound beyond the choices of a setting, if the file states one; `None` with a problem added for an
+    /// unknown name.
     pub(crate) fn bound(&mut self, setting: &str, parts: &DeTable<'_>) -> Option<Bound> {
         let given = self.text(parts, "bound")?;
         let bound = Bound::named(&given);
@@ -90,7 +93,7 @@ impl BookReader {
         bound
     }
 
-    /// The text of a key; `None` if it is missing, and with a problem added if it is not text.
+    /// The text of a key of the file; `None` if it is missing, and with a problem added if it is not text.
     pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
         match table.get(key)?.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
@@ -106,7 +109,8 @@ impl BookReader {
         }
     }
 
-    /// The table of a key; `None` if it is missing, and with a problem added if it is not a table.
+    /// The table of a key of the file; `None` if it is missing, and with a problem added if it is not a
+    /// table.
     pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
         match table.get(key)?.get_ref() {
             DeValue::Table(found) => Some(found),
@@ -122,7 +126,8 @@ impl BookReader {
         }
     }
 
-    /// The table `at` of a setting or a citation that follows another setting.
+    /// The table `at` of a setting or a citation that follows another setting; `None` with a problem added if
+    /// it is missing or empty. `key` is where that problem is.
     pub(crate) fn values_by_setting<'t, 'i>(
         &mut self,
         name: &str,
@@ -137,41 +142,45 @@ impl BookReader {
         if at.is_empty() { self.add_missing_values(name, &key) } else { Some(at) }
     }
 
+    /// Adds the problem that something follows a setting and has no values for it; always `None`, to be
+    /// returned.
     pub(crate) fn add_missing_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
         let what = "it gives no value for any value of the setting it follows";
         self.add_problem(key, name, "", what, "at = { VALUE = .. }");
         None
     }
 
-    /// Adds a problem for each key that is not known.
-    pub(crate) fn check_keys(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
+    /// Adds a problem for each key that is not known, so that no misspelt key is ignored.
+    pub(crate) fn check_keys(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], expected: &str) {
         for key in parts.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
                 let what = format!("unknown key {}", key.get_ref());
-                self.add_problem(&key.span(), name, "", what, would_do);
+                self.add_problem(&key.span(), name, "", what, expected);
             }
         }
     }
 
-    pub(crate) fn add_missing_key(&mut self, key: &str, would_do: &str) {
-        self.problems.push(Problem::new(key, "", "it is missing", would_do));
+    /// Adds the problem that a key which every book must have is missing; it has no line.
+    pub(crate) fn add_missing_key(&mut self, key: &str, expected: &str) {
+        self.problems.push(Problem::new(key, "", "it is missing", expected));
     }
 
-    /// Adds a problem with the line that the span begins on.
+    /// Adds a problem with the line that the span begins on; it has the reason of all problems of a file,
+    /// [`BOOK_FILE`](crate::problem::BOOK_FILE).
     pub(crate) fn add_problem(
         &mut self,
         span: &Range<usize>,
         name: &str,
         given: &str,
         what: impl Into<String>,
-        would_do: impl Into<String>,
+        expected: impl Into<String>,
     ) {
         let line = self.lines.line_number(span);
-        self.problems.push(Problem::new(name, given, what, would_do).at_line(line));
+        self.problems.push(Problem::new(name, given, what, expected).at_line(line));
     }
 }
 
-/// Where a key of a table is in the text.
+/// Where a key of a table is in the text, for a problem's line; the first line if the table lacks it.
 pub(crate) fn key_span(table: &DeTable<'_>, key: &str) -> Range<usize> {
     table.get_key_value(key).map_or(0..0, |(key, _)| key.span())
 }

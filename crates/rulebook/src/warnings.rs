@@ -7,7 +7,8 @@ use crate::rule;
 use crate::setting::{GameFamily, Setting};
 
 impl Determination {
-    /// What the operator should know about the table before it is played; empty for most tables.
+    /// What the operator should know about the table before it is played; empty for most tables. Warnings
+    /// never refuse: the table is valid.
     pub fn warnings(&self) -> Vec<Problem> {
         match self.book().family() {
             GameFamily::Poker => {
@@ -18,7 +19,8 @@ impl Determination {
     }
 
     /// Warns if commission from the pots comes in smaller amounts than the smallest chip: change must then be
-    /// made for it, and what is left of a pot cannot be shared in whole chips (AMB-093).
+    /// made for it, and what is left of a pot cannot be shared in whole chips (AMB-093). Amounts are compared
+    /// in cents.
     fn commission_needs_change(&self) -> Option<Problem> {
         let from_pots =
             self.text("commission_method") == "pot" && self.amount("commission_percent") != Some(0);
@@ -34,34 +36,35 @@ impl Determination {
         }
         // Stacks are counted in whole chips of `chip_cents`: nothing smaller can be paid, and a chip is not
         // changed.
-        let (setting, what, would_do, rule, reason, value) = if whole {
+        let (setting, what, expected, rule, reason, value) = if whole {
             let what = format!(
                 "commission is counted in {counted_in} cents and the smallest chip is worth {chip}: change is made for \
                  it, and what cannot be shared in whole chips goes to one winner"
             );
-            let would_do =
+            let expected =
                 format!("a smallest chip of {counted_in} cents, or commission_round_to_chip = true");
             let value = ("chip", chip);
             let rule = rule::ODD_AMOUNT_AFTER_COMMISSION;
-            ("smallest_chip", what, would_do, rule, "commission_needs_change", value)
+            ("smallest_chip", what, expected, rule, "commission_needs_change", value)
         } else {
             let what = format!(
                 "commission is counted in {counted_in} cents and stacks in chips of {unit}: no change is made of a chip, \
                  and commission is rounded down to whole chips, which may be less than is due"
             );
-            let would_do = format!(
+            let expected = format!(
                 "chip_cents = {counted_in} with a smallest_chip of several, or commission_round_to_chip = true"
             );
             let value = ("unit", unit);
             let rule = rule::COMMISSION_IN_WHOLE_CHIPS;
-            ("chip_cents", what, would_do, rule, "commission_rounded_to_chips", value)
+            ("chip_cents", what, expected, rule, "commission_rounded_to_chips", value)
         };
-        let mut warning = Problem::new(setting, self.text(setting), what, would_do);
+        let mut warning = Problem::new(setting, self.text(setting), what, expected);
         warning.with_reason(reason).with_value("counted_in", counted_in).with_value(value.0, value.1);
         warning.rule = Some(rule);
         warning.cites = self.cites(rule).to_vec();
         Some(warning)
     }
+
     /// Warns if eight or better is played with a deck that lacks five different ranks of eight or lower, so
     /// that the high hand takes every pot (AMB-025). The joker changes nothing: it stands for a rank of the
     /// deck (AMB-027).

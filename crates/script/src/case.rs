@@ -24,30 +24,35 @@ pub struct Case {
 }
 
 impl Case {
-    /// The book that the case names; `None` for the default book.
+    /// The book that the case names, as its last `house` line has it; `None` for the default book,
+    /// `standard`. Callers look up book files by it.
     pub fn house(&self) -> Option<&str> {
         self.steps.iter().rev().find_map(|step| step.statement.house())
     }
 
-    /// The rule names and register ids that the case expects to be cited, and those that it proves.
+    /// What the case claims to be about: the rules and register ids that it expects to be cited, then those
+    /// it `proves`, with repetitions. The mutants of a rule are tried on the cases that claim it.
     pub fn claims(&self) -> impl Iterator<Item = &str> {
         let cited = self.steps.iter().flat_map(|step| step.statement.cites());
         cited.map(ExpectedCitation::name).chain(self.proves.iter().map(String::as_str))
     }
 
-    /// The settings that the case chooses or alters.
+    /// The names of the settings that the case chooses or alters, in the order of its lines, with
+    /// repetitions; those of the `game` line are not among them.
     pub fn settings(&self) -> impl Iterator<Item = &str> {
         self.choices().map(|(setting, _)| setting)
     }
 
-    /// The settings that the case chooses and alters, in the order of its lines: name and value as written.
+    /// The settings that the case chooses (`set`) and alters, in the order of its lines: name and value as
+    /// written. The last of a name counts.
     pub fn choices(&self) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.steps.iter().flat_map(|step| step.statement.choices());
         pairs.map(|(setting, value)| (setting.as_str(), value.as_str()))
     }
 }
 
-/// The statements of the hand that a statement belongs to: from one `open` to the next.
+/// The statements of the hand that the statement at index `at` belongs to, from one `open` to the next:
+/// cards, `record` lines and later acts are looked for among these and no others.
 ///
 /// Statements before the first `open` belong to the first hand, unless a hand was played before it.
 pub(crate) fn hand_range(steps: &[ScriptStep], at: usize) -> Range<usize> {
@@ -55,7 +60,8 @@ pub(crate) fn hand_range(steps: &[ScriptStep], at: usize) -> Range<usize> {
     hands.find(|hand| hand.contains(&at)).unwrap_or(0..steps.len())
 }
 
-/// The statements of each hand.
+/// The statements of each hand, as ranges that follow each other and cover the case. Cards named anywhere in
+/// a range are those of that hand; an `open` that is expected to be refused begins none.
 pub(crate) fn hand_ranges(steps: &[ScriptStep]) -> impl Iterator<Item = Range<usize>> {
     let mut begun = false;
     let mut starts = vec![0];

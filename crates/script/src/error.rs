@@ -19,6 +19,7 @@ pub struct ScriptError {
 }
 
 impl fmt::Display for ScriptError {
+    /// One line for a person: the line of the script, what is wrong, and what was expected. No code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
@@ -184,12 +185,14 @@ pub struct Needs {
     pub example: &'static str,
 }
 
-/// The error for a statement that lacks something.
+/// The error for a statement that lacks something, where no example helps: what it is about, and what it
+/// needs.
 pub(crate) const fn needs(statement: &'static str, needed: &'static str) -> ScriptErrorKind {
     needs_as_in(statement, needed, "")
 }
 
-/// The same, with an example.
+/// The error for a statement that lacks something, with an example of how it is written, which the message
+/// quotes.
 pub(crate) const fn needs_as_in(
     statement: &'static str,
     needed: &'static str,
@@ -199,6 +202,7 @@ pub(crate) const fn needs_as_in(
 }
 
 impl fmt::Display for Needs {
+    /// The statement and what it needs, then the example if there is one, as one part of an error's line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} needs {}", self.statement, self.needed)?;
         if self.example.is_empty() { Ok(()) } else { write!(f, ": {}", self.example) }
@@ -208,6 +212,7 @@ impl fmt::Display for Needs {
 impl std::error::Error for ScriptErrorKind {}
 
 impl fmt::Display for ScriptErrorKind {
+    /// What is wrong and what was expected, without the line number, which [`ScriptError`] adds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ScriptErrorKind::ScriptTooLong { bytes } => {

@@ -17,7 +17,8 @@ pub struct CaseFailure {
 }
 
 impl CaseFailure {
-    /// True when the script cannot be understood at this table.
+    /// True when the script cannot be understood at this table, as opposed to a line that does not hold: the
+    /// command exits with 2 instead of 1.
     pub fn is_unreadable(&self) -> bool {
         match &self.kind {
             CaseFailureKind::UnknownBook { .. } | CaseFailureKind::CannotDeal(_) => true,
@@ -31,6 +32,8 @@ impl CaseFailure {
 }
 
 impl fmt::Display for CaseFailure {
+    /// One line for a person: the line of the script, then what was expected and found. Test reports and the
+    /// command print it; no code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }
@@ -71,6 +74,7 @@ pub enum CaseFailureKind {
 }
 
 impl fmt::Display for CaseFailureKind {
+    /// What was expected and found, without the line number; a mismatch repeats the statement as it was written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CaseFailureKind::UnknownBook { name, known } => {
@@ -161,6 +165,8 @@ pub enum Mismatch {
 }
 
 impl fmt::Display for Mismatch {
+    /// What was found in place of what the statement says, in the words of the transcript; clauses are in
+    /// parentheses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_brackets = |f: &mut fmt::Formatter<'_>, clauses: &[String]| {
             if clauses.is_empty() { Ok(()) } else { write!(f, " ({})", clauses.join(", ")) }
@@ -216,6 +222,7 @@ pub enum RefusalCause {
 }
 
 impl fmt::Display for RefusalCause {
+    /// The reason in the words of the table or the book; several reasons are separated by semicolons.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RefusalCause::Table(why) => write!(f, "{why}"),
@@ -230,6 +237,7 @@ impl fmt::Display for RefusalCause {
     }
 }
 
+/// The items of a list as one text of a message, in their order.
 fn joined<T: fmt::Display>(list: &[T], separator: &str) -> String {
     list.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }

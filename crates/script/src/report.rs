@@ -26,13 +26,14 @@ pub struct CaseReport {
 }
 
 impl CaseReport {
-    /// True when everything was as the script says.
+    /// True when everything was as the script says, which is when `failures` is empty; the command then exits
+    /// with 0.
     pub fn has_passed(&self) -> bool {
         self.failures.is_empty()
     }
 
     /// True when the script could not be understood at this table, for instance because it names a book or
-    /// card that does not exist.
+    /// card that does not exist; the command then exits with 2.
     pub fn is_unreadable(&self) -> bool {
         self.failures.iter().any(CaseFailure::is_unreadable)
     }

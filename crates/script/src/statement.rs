@@ -61,19 +61,25 @@ pub(crate) enum Statement {
 }
 
 impl Statement {
-    /// True for a statement about the shuffle or cut: a script that has one records both at the table.
+    /// True for a statement about the shuffle or cut: a case that has one plays with a deck at the table, so
+    /// that both become events; any other case gets a prepared deck.
     pub fn is_shuffle_or_cut(&self) -> bool {
         matches!(self, Statement::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
     }
 
+    /// The name of the book, as written, if this is a `house` line; the last such line of a case counts.
     pub fn house(&self) -> Option<&str> {
         if let Statement::House(name) = self { Some(name) } else { None }
     }
 
+    /// The settings of a `set`, `declare anew` or `alter` line, name and value as written; none for any
+    /// other, not even the `game` line.
     pub fn choices(&self) -> &[(String, String)] {
         if let Statement::Set { pairs, .. } | Statement::Alter(pairs) = self { pairs } else { &[] }
     }
 
+    /// The rules and clauses that the statement expects to be cited, after `=>` or in a `cites` line; none if
+    /// it has no such expectation.
     pub fn cites(&self) -> &[ExpectedCitation] {
         match self {
             Statement::Set { expect, .. }
@@ -199,6 +205,7 @@ pub(crate) enum ExpectedCitation {
 }
 
 impl ExpectedCitation {
+    /// The name of the rule, or the id of the row or reading, as reports and claims write it.
     pub fn name(&self) -> &str {
         match self {
             ExpectedCitation::Rule(rule) => rule.name(),

@@ -13,7 +13,9 @@ use table::{
 
 use crate::report::{CaseReport, TranscriptEntry};
 
-/// Everything that happened in a case, one line each: number, event, and the clause or rule that it rests on.
+/// Everything that happened in a case, for people: one line for each event with its number and the rule and
+/// clauses that it rests on, the stacks after each hand, and what does not hold. `cardroom script
+/// --transcript` prints it.
 pub fn transcript(report: &CaseReport) -> String {
     let mut text = String::new();
     let mut line = |parts: std::fmt::Arguments<'_>| {
@@ -38,7 +40,8 @@ pub fn transcript(report: &CaseReport) -> String {
 }
 
 impl TranscriptEntry {
-    /// What happened, preceded by the seat.
+    /// What happened, preceded by the seat it concerns, if any: the words that a `told` line of a script is
+    /// compared with.
     pub fn describe(&self) -> String {
         match self.seat {
             Some(seat) => format!("seat {seat} {}", self.ruling),
@@ -46,7 +49,8 @@ impl TranscriptEntry {
         }
     }
 
-    /// The rule with the clauses that the book gives it: `short-all-in-does-not-reopen (DU-52, DU-39)`.
+    /// The rule with the clauses that the book gives it: `short-all-in-does-not-reopen (DU-52, DU-39)`; the
+    /// rule alone where the book gives it none.
     pub fn grounds(&self) -> String {
         if self.clauses.is_empty() {
             self.rule.name().to_owned()
@@ -56,17 +60,20 @@ impl TranscriptEntry {
     }
 }
 
-/// Cards as text.
+/// Cards in their order with spaces between them, `??` for one that is not known. Transcripts and what
+/// expectations find are written with this.
 pub(crate) fn cards_in_words(cards: &[HiddenCard]) -> String {
     let text = |card: &HiddenCard| card.known_card().map_or("??".to_owned(), |card| card.to_string());
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
+/// Known cards in their order with spaces between them, for the cards that officials replace or check.
 fn cards_text(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A betting round by its name where there is a flop, otherwise by its number.
+/// A betting round (from 0) by its street where the game has a flop, otherwise by its number from 1, as in
+/// `on the turn`.
 fn round_in_words(round: u8, house: &House) -> String {
     if !house.game.has_flop() {
         return format!("in round {}", round + 1);
@@ -80,7 +87,8 @@ fn round_in_words(round: u8, house: &House) -> String {
     }
 }
 
-/// An event in words, without its seat.
+/// An event in the words of the transcript, without its seat; `hand` is the hand after the command.
+/// Scripts with `told` lines compare with these words, so change them with care.
 pub(crate) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand>) -> String {
     match what {
         TableFact::Stakes(StakeFact::Sat { stack, waits, .. }) => {
@@ -175,7 +183,8 @@ pub(crate) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
     }
 }
 
-/// An event of the hand in words, without its seat.
+/// An event of the hand in the words of the transcript, without its seat; bets and raises are given by the
+/// street's total, calls by what is added.
 fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
     let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
     match what {
@@ -285,7 +294,8 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
     }
 }
 
-/// The name of one of a number of blinds, as in the dictionary (AMB-003).
+/// The name of the blind at index `at` of so many blinds, as in the dictionary (AMB-003): a single one is
+/// only the blind.
 fn blind_name(blinds: usize, at: usize) -> &'static str {
     match (blinds, at) {
         (1, _) => "blind",
@@ -295,7 +305,8 @@ fn blind_name(blinds: usize, at: usize) -> &'static str {
     }
 }
 
-/// One ante for everybody by its name, with what a short one lacks; any other dead post as it is.
+/// A dead post in the words of the transcript: the big blind ante by its name and full size, with the part of
+/// it that was posted if that is less; any other as it is.
 fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
     match house.antes {
         Antes::BigBlind(ante) if hand.is_some_and(|hand| hand.lineup().is_big_blind_ante(seat)) => {
@@ -306,7 +317,7 @@ fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Ha
     }
 }
 
-/// The hand as a dealer announces it, board by board; `None` while no board is complete.
+/// The hand that a show makes, as a dealer announces it, board by board; `None` while no board is complete.
 fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<String> {
     let made = |(number, board): (BoardNumber, &[HiddenCard])| {
         let made = made_on_board(house, hole, board)?;
@@ -317,7 +328,8 @@ fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<
 }
 
 /// The hand on one board as a dealer announces it: a high hand with all five ranks, and the low hand where it
-/// qualifies; `None` before the board is complete, and where no hand counts in what is played for.
+/// qualifies; `None` before the board is complete, while a card is unknown, and where no hand counts in what
+/// is played for.
 fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
     let known =
         |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
@@ -342,11 +354,12 @@ fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Op
     }
 }
 
+/// A pot by its number, from 0 for the main pot, in the words of the transcript; side pots count from 1.
 fn pot_in_words(pot: u8) -> String {
     if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
 }
 
-/// Who may win a pot; only one seat where the others in it gave up their hands.
+/// The seats that may win a pot; only one where the others in it gave up their hands.
 fn for_seats(eligible: Seats) -> String {
     let seats: Vec<String> = eligible.iter().map(|seat| seat.to_string()).collect();
     match seats.as_slice() {
@@ -356,7 +369,8 @@ fn for_seats(eligible: Seats) -> String {
     }
 }
 
-/// A pot or part of one; in a hand with several boards, with the board that decided.
+/// The pot or the half of it that an award is from; in a hand with several boards, with the board that
+/// decided.
 fn part_in_words(part: PotPart, hand: Option<&Hand>) -> String {
     let pot = pot_in_words(part.pot);
     let of = match part.half {

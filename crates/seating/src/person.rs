@@ -46,7 +46,8 @@ impl Role {
     /// The tournament director is not on it.
     pub const LADDER: [Role; 4] = [Role::Dealer, Role::Supervisor, Role::ShiftManager, Role::Operator];
 
-    /// The name of the role in records and on the wire.
+    /// The name of the role in records, on the wire and in lists; the same as its serialized form, and never
+    /// changed.
     pub const fn word(self) -> &'static str {
         match self {
             Role::Player => "player",
@@ -61,19 +62,20 @@ impl Role {
         }
     }
 
-    /// The role with this name.
+    /// The role with the name that [`Role::word`] gives; `None` for any other word, in any other spelling.
     pub fn from_word(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.word() == word)
     }
 
-    /// Whether both roles are on the ladder and this one is at least as high as `needed`.
+    /// Whether this role may do what `needed` may: both are on the ladder, and this one is at least as high
+    /// (AMB-015). Never true for roles off the ladder, not even of a role and itself.
     pub fn is_at_least(self, needed: Role) -> bool {
         let place = |role: Role| Role::LADDER.into_iter().position(|other| other == role);
         place(needed).is_some_and(|needed| place(self).is_some_and(|own| own >= needed))
     }
 
-    /// Whether the role may enter at a table what others did: acts for any seat, cards, people leaving. Who
-    /// deals a hand is decided by the room.
+    /// Whether the role may enter at a table what others did: acts for any seat, cards, people leaving.
+    /// Everybody else acts only for their own seat. Who deals a hand is decided by the room.
     pub const fn may_deal(self) -> bool {
         match self {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
@@ -95,7 +97,8 @@ impl Actor {
     /// The software dealer, a script, or a file.
     pub const HOUSE: Actor = Actor { person: Person::HOUSE, role: Role::Dealer, device: 0 };
 
-    /// A player acting on their own behalf.
+    /// A person acting as a player, on no particular device: for acts that the room or a test makes on their
+    /// behalf.
     pub const fn player(person: Person) -> Actor {
         Actor { person, role: Role::Player, device: 0 }
     }

@@ -14,7 +14,9 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Whether the viewer may see the hole cards of that seat.
+    /// Whether the viewer may see what only that seat's player sees: its hole cards while they lie face down,
+    /// and what it may do next. Every view of a table hides by this, so a change here changes what leaves the
+    /// room.
     pub fn may_see(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }

@@ -24,7 +24,8 @@ const MOST_LISTED: usize = 200;
 /// How many times one request reads further back in the store.
 const MOST_READS: usize = 5;
 
-/// The routes for auditors.
+/// The auditors' routes, merged into `router::api_routes`. Each handler takes the [`Auditor`] before anything
+/// else of the request, so that only that role reads the record.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_events)).merge(openings::routes())
 }
@@ -59,6 +60,8 @@ impl QueryParams for EventsQuery {
 }
 
 impl EventsQuery {
+    /// Whether an event passes the filters for kind, person and time (all inclusive). `before` and `most` are
+    /// not filters: [`read`](EventsQuery::read) pages with them.
     fn matches(&self, event: &SignificantRecord) -> bool {
         let person = |wanted: u64| event.by.person == Person(wanted) || event.person == Some(Person(wanted));
         self.kind.as_ref().is_none_or(|kind| *kind == event.kind)
@@ -67,7 +70,9 @@ impl EventsQuery {
             && self.to.is_none_or(|to| event.at.0 <= to)
     }
 
-    /// The events that fit in one answer, newest first, and where the next page starts.
+    /// One page for the auditor, newest first, and the room-wide record number to continue below; `None` at
+    /// the end. A page may be short, even empty, although older events follow; the facts of one record are
+    /// never split.
     fn read(&self, store: &dyn Store) -> Result<(Vec<SignificantRecord>, Option<u64>), StoreError> {
         let most = self.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
         let kinds: Vec<&str> = match &self.kind {
@@ -97,6 +102,8 @@ impl EventsQuery {
 
 /// Significant events in plain words, newest first: starts and stops, configuration, clock, locks, links,
 /// roles, exports, and what officials did at tables.
+// Auditors only; newest first, and at most 200. The words are made when the records are read, so old records
+// get today's words.
 #[utoipa::path(
     get, path = "/api/audit/events", tag = "auditor",
     params(
@@ -122,17 +129,17 @@ async fn list_events(
     Query(wish): Query<EventsQuery>,
 ) -> Result<Json<SignificantEvents>, Error> {
     let (found, before) = state.read_in(StreamId::Room, move |store| wish.read(store)).await?;
-    let somebody = |person: Person| WirePerson { person: person.0, name: state.name(person).0 };
-    let told = |event: SignificantRecord| SignificantEvent {
+    let wire_person = |person: Person| WirePerson { person: person.0, name: state.name(person).0 };
+    let encode_event = |event: SignificantRecord| SignificantEvent {
         sequence: event.sequence,
         stream: event.stream.to_string(),
         at: event.at.0,
-        by: (event.by.person != Person::HOUSE).then(|| somebody(event.by.person)),
+        by: (event.by.person != Person::HOUSE).then(|| wire_person(event.by.person)),
         role: author_role(event.by).to_owned(),
         kind: event.kind,
-        person: event.person.map(somebody),
+        person: event.person.map(wire_person),
         words: event.words,
     };
     let kinds = KINDS.iter().map(|kind| (*kind).to_owned()).collect();
-    Ok(Json(SignificantEvents { events: found.into_iter().map(told).collect(), before, kinds }))
+    Ok(Json(SignificantEvents { events: found.into_iter().map(encode_event).collect(), before, kinds }))
 }

@@ -188,6 +188,8 @@ pub struct Config {
 }
 
 impl Default for Config {
+    /// What an empty configuration file means: a room on loopback, port 7777, in which players open tables. A
+    /// changed default changes every room whose file leaves the setting out.
     fn default() -> Config {
         Config {
             name: "Cardroom".to_owned(),
@@ -235,7 +237,9 @@ impl Default for Config {
     }
 }
 
-/// Reads a configuration from TOML; what the text leaves out is as in [`Config::default`].
+/// Reads a configuration from TOML; what the text leaves out is as in [`Config::default`], and an unknown
+/// section or name is an error. It touches no file and no environment: `cardroom serve` reads the file and
+/// adds its flags.
 ///
 /// # Errors
 /// The first thing that is wrong, with its line.
@@ -248,28 +252,33 @@ pub fn read(bytes: &[u8]) -> Result<Config, ConfigError> {
     ConfigReader { text }.config(file)
 }
 
+/// The line, from 1, in which the byte at offset `at` lies: [`ConfigError`] names it.
 fn line_of(text: &str, at: usize) -> usize {
     text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
 }
 
+/// Turns the sections of a file into a [`Config`]; it keeps the text, to find the line of each value.
 struct ConfigReader<'a> {
     text: &'a str,
 }
 
 impl ConfigReader<'_> {
+    /// The error for a value in the file, with the line in which the value begins: every error about a value
+    /// is made here, so that each has a line.
     fn error_at<T>(&self, given: &Spanned<T>, problem: ConfigProblem) -> ConfigError {
         ConfigError { line: Some(line_of(self.text, given.span().start)), problem }
     }
 
-    /// A whole number within bounds.
+    /// The whole number that the file gives, or `default` if it leaves the setting out. A number outside
+    /// `bounds` (least and most, both allowed) is an error with both.
     fn number(
         &self,
         given: SpannedOption<u64>,
         name: &'static str,
         bounds: (u64, u64),
-        else_: u64,
+        default: u64,
     ) -> Result<u64, ConfigError> {
-        let Some(given) = given else { return Ok(else_) };
+        let Some(given) = given else { return Ok(default) };
         let (least, most) = bounds;
         let number = *given.get_ref();
         if (least..=most).contains(&number) {
@@ -278,27 +287,30 @@ impl ConfigReader<'_> {
         Err(self.error_at(&given, ConfigProblem::OutOfBounds { name, number, least, most }))
     }
 
+    /// As [`number`](ConfigReader::number), for settings that the program holds in 32 bits; the bounds keep
+    /// the conversion from losing anything.
     fn number_u32(
         &self,
         given: SpannedOption<u64>,
         name: &'static str,
         bounds: (u32, u32),
-        else_: u32,
+        default: u32,
     ) -> Result<u32, ConfigError> {
         let (least, most) = bounds;
-        let number = self.number(given, name, (least.into(), most.into()), else_.into())?;
+        let number = self.number(given, name, (least.into(), most.into()), default.into())?;
         Ok(u32::try_from(number).unwrap_or(most))
     }
 
-    /// One of the given words.
+    /// The value of a setting that is chosen by word, or `default` if the file leaves it out. The words are
+    /// those of [`Config::entries`] and of the documentation; any other is an error that lists them.
     fn word<T: Copy>(
         &self,
         given: SpannedOption<String>,
         name: &'static str,
         words: &[(&'static str, T)],
-        else_: T,
+        default: T,
     ) -> Result<T, ConfigError> {
-        let Some(given) = given else { return Ok(else_) };
+        let Some(given) = given else { return Ok(default) };
         if let Some((_, value)) = words.iter().find(|(word, _)| word == given.get_ref()) {
             return Ok(*value);
         }
@@ -307,7 +319,9 @@ impl ConfigReader<'_> {
         Err(self.error_at(&given, unknown))
     }
 
-    /// The configuration of a parsed file, with every value checked against its limits.
+    /// The configuration of a parsed file: each setting is looked up under its name, checked against its
+    /// bounds, or left at its default. Settings are checked one by one; whether they fit together is for
+    /// [`Config::check_consistency`].
     fn config(&self, file: ConfigFile) -> Result<Config, ConfigError> {
         let or = Config::default();
         let ConfigFile { room, server, practice, pace, limits, retention, log } = file;
@@ -369,7 +383,7 @@ impl ConfigReader<'_> {
             ("debug", LogLevel::Debug),
         ];
         const MOST_PAUSE: u64 = 60_000;
-        let pause = |given, name, else_| self.number(given, name, (0, MOST_PAUSE), else_);
+        let pause = |given, name, default| self.number(given, name, (0, MOST_PAUSE), default);
         let rate = |minute, once, names: (&'static str, &'static str), or: RequestRate| {
             Ok::<RequestRate, ConfigError>(RequestRate {
                 a_minute: self.number_u32(minute, names.0, (1, 1_000_000), or.a_minute)?,

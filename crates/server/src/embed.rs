@@ -23,20 +23,26 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page that was built with the program.
+    /// The page that was built with the program, from `web/dist`; a program built without it has no files,
+    /// and serves `unbuilt.html`.
     pub fn built() -> Page {
         Page { file: |path| PageAssets::get(path).map(|file| file.data) }
     }
 
-    /// A page whose files come from a function.
+    /// A page whose files come from a function, by their paths without the first slash: for tests, which need
+    /// no built page.
     pub fn from_fn(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
         Page { file }
     }
 }
 
+/// The page of a program that was built without the real one: it says how to build it.
 const UNBUILT: &str = include_str!("unbuilt.html");
+/// The entry page, which Vite writes and every link opens.
 const INDEX: &str = "index.html";
 
+/// The content type by the end of a file's name. It must be right for every file that Vite writes, because
+/// responses are sent with `nosniff`.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
@@ -58,7 +64,8 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// Whether the name of a file under `/assets/` contains a hash of its content: `index-B3x_9-aQ.js`.
+/// Whether the name of a file under `/assets/` contains Vite's hash of its content: `index-B3x_9-aQ.js`. Only
+/// such a file never changes under its name, and may be cached for ever.
 fn is_hashed(path: &str) -> bool {
     const DIGEST: usize = 8;
     let Some(name) = path.strip_prefix("assets/") else { return false };
@@ -70,7 +77,8 @@ fn is_hashed(path: &str) -> bool {
         && bytes[at + 1..].iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
 }
 
-/// A response with a file; a hashed name may be cached for ever.
+/// A response with a file of the page. A browser may keep a hashed name for ever, and must check any other
+/// again each time.
 fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     let keep = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [
@@ -80,8 +88,8 @@ fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     (headers, data.into_owned()).into_response()
 }
 
-/// Whether the page has something of its own at this path: the entry page, and the links that the room hands
-/// out.
+/// Whether the page has something of its own at this path, without the first slash: the entry page, and the
+/// links `first/TOKEN` and `reset/TOKEN` that the room hands out. Everything else of the page is behind `#`.
 fn is_page_path(path: &str) -> bool {
     let mut parts = path.trim_end_matches('/').split('/');
     match (parts.next(), parts.next(), parts.next()) {
@@ -92,7 +100,7 @@ fn is_page_path(path: &str) -> bool {
 }
 
 /// Serves the page for every path that is not a route: a file, or else the entry page, which itself reports a
-/// path that it does not know.
+/// path that it does not know; then the status is 404. Paths under `/api/` never get the page.
 pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {

@@ -61,6 +61,8 @@ pub enum Error {
 }
 
 impl ErrorBody {
+    /// A body with nothing but a code and a sentence; the reason is the code until [`Error::because`] gives a
+    /// finer one.
     fn new(code: &str, why: impl Into<String>) -> ErrorBody {
         ErrorBody {
             code: code.to_owned(),
@@ -76,18 +78,22 @@ impl ErrorBody {
         }
     }
 
+    /// A body for something that broke: `what` is logged under the number that the client gets, and is not
+    /// sent.
     fn fault(code: &str, why: impl Into<String>, what: impl fmt::Display) -> ErrorBody {
         ErrorBody { id: Some(log_fault(what)), ..ErrorBody::new(code, why) }
     }
 }
 
 impl Error {
-    /// A refusal with a status, a code and a sentence.
+    /// A refusal with a status, a code in snake case and a sentence. Clients compare the code and the reason,
+    /// which must be listed in `wire::reasons` and never change; the sentence is for people.
     pub fn refused(status: StatusCode, code: &str, why: impl Into<String>) -> Error {
         Error::Refused { status, refused: Box::new(ErrorBody::new(code, why)) }
     }
 
-    /// The refusal with the rule and the clauses behind it.
+    /// The refusal with the rule and the clauses behind it; the decided readings among them are found by
+    /// their ids. Does nothing to a fault.
     #[must_use]
     pub fn citing(mut self, rule: &str, clauses: impl IntoIterator<Item = String>) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -98,7 +104,8 @@ impl Error {
         self
     }
 
-    /// The refusal with a reason of its own, when several refusals share a code.
+    /// The refusal with a reason of its own, where several refusals share a code. The reason is a name of
+    /// `wire::reasons` for which the page has its own words.
     #[must_use]
     pub fn because(mut self, reason: &str) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -107,13 +114,14 @@ impl Error {
         self
     }
 
-    /// The refusal with one more value that helps.
+    /// The refusal with one more value of its sentence, under a name that `wire::reasons` lists for the
+    /// reason.
     #[must_use]
     pub fn with(self, name: &'static str, value: impl Into<table::reason::ReasonValue>) -> Error {
         self.with_all(vec![(name, value.into())])
     }
 
-    /// The refusal with the values that help.
+    /// The refusal with further values of its sentence, added to those it has; amounts are whole chips.
     #[must_use]
     pub fn with_all(mut self, values: ReasonValues) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -122,7 +130,7 @@ impl Error {
         self
     }
 
-    /// The refusal with its reasons field by field.
+    /// The refusal with every reason at the field of the form that it concerns, in place of any it had.
     #[must_use]
     pub fn for_fields(mut self, problems: Vec<ProblemLine>) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -131,7 +139,8 @@ impl Error {
         self
     }
 
-    /// The refusal with the time after which another try makes sense.
+    /// The refusal with the seconds after which another try makes sense, in the body and in the header
+    /// `Retry-After`.
     #[must_use]
     pub fn after_seconds(mut self, seconds: u64) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -140,41 +149,43 @@ impl Error {
         self
     }
 
-    /// The request is malformed: 400.
+    /// The request is malformed: 400 with the code `malformed`. The sentence says what was expected.
     pub fn malformed(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::BAD_REQUEST, "malformed", why)
     }
 
-    /// A fault with a message of its own for the client: `what` goes to the log alone, with the number that
-    /// the client gets.
+    /// A fault with a status and a message of its own for the client: `what` goes to the log alone, with the
+    /// number that the client gets. It is logged when it is made, not when it is sent.
     pub fn fault(status: StatusCode, code: &str, why: impl Into<String>, what: impl fmt::Display) -> Error {
         Error::Refused { status, refused: Box::new(ErrorBody::fault(code, why, what)) }
     }
 
     /// The store writes nothing more until the program starts again: 503. `what` goes to the log alone.
+    /// `/health` answers with it too, so that what watches the process restarts it.
     pub fn store_broken(what: impl fmt::Display) -> Error {
         let why =
             "nothing can be stored: everything confirmed before still stands, and the room must be restarted";
         Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, what)
     }
 
-    /// Nobody is signed in: 401.
+    /// Nobody is signed in: 401 with the code `not_signed_in`.
     pub fn not_signed_in() -> Error {
         Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "sign in first")
     }
 
-    /// The caller may not do this: 403.
+    /// The caller is signed in, but may not do this: 403 with the code `not_granted`.
     pub fn not_granted(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::FORBIDDEN, "not_granted", why)
     }
 
-    /// The thing does not exist: 404.
+    /// The thing does not exist: 404 with the code `no_such`. Also for what the caller may not know of.
     pub fn no_such(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::NOT_FOUND, "no_such", why)
     }
 }
 
-/// Logs what broke under a new number, which it returns. People and the log show it as `E-` and the number.
+/// Logs what broke under a new random number, 16 hexadecimal digits, which it returns for the client. People
+/// and the log show it as `E-` and the number.
 fn log_fault(what: impl fmt::Display) -> String {
     let mut bytes = [0; 8];
     // Without random bytes for a number, the fault is still reported and logged.
@@ -187,18 +198,21 @@ fn log_fault(what: impl fmt::Display) -> String {
 }
 
 impl From<room::port::StoreError> for Error {
+    /// A failed read or write of the store is a fault: 500, and the details are only in the log.
     fn from(fault: room::port::StoreError) -> Error {
         Error::Fault(fault.into())
     }
 }
 
 impl From<Fault> for Error {
+    /// Lets handlers use `?` on what broke; it is logged when the response is made.
     fn from(fault: Fault) -> Error {
         Error::Fault(fault)
     }
 }
 
 impl fmt::Display for Error {
+    /// The sentence for people; of a fault what broke, which is for the log and not for clients.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Refused { refused, .. } => f.write_str(&refused.why),
@@ -208,6 +222,7 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {
+    /// What is behind a fault, for the log; a refusal has no cause.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Refused { .. } => None,
@@ -218,6 +233,9 @@ impl std::error::Error for Error {
 }
 
 impl IntoResponse for Error {
+    /// The response to the client: JSON of [`ErrorBody`] with its status. A fault is logged here and answered
+    /// with 500 and its number, without details. In debug builds it asserts that `wire::reasons` lists the
+    /// reason with these values.
     fn into_response(self) -> Response {
         let (status, refused) = match self {
             Error::Refused { status, refused } => {

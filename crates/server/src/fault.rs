@@ -62,6 +62,7 @@ pub enum Fault {
 }
 
 impl fmt::Display for Fault {
+    /// What broke, in a sentence for the log; clients get only the number under which it stands there.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Store(error) => error.fmt(f),
@@ -94,6 +95,8 @@ impl fmt::Display for Fault {
 }
 
 impl Error for Fault {
+    /// The error of the library or of the store behind the fault; `Store` stands for the error that it holds,
+    /// and is left out of the chain.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             // It stands for the error that it holds.
@@ -115,6 +118,7 @@ impl Error for Fault {
 }
 
 impl From<StoreError> for Fault {
+    /// Lets code that touches the store use `?`.
     fn from(error: StoreError) -> Fault {
         Fault::Store(error)
     }

@@ -26,6 +26,7 @@ pub(crate) struct HttpConnections {
     open: Mutex<HttpConnectionIndex>,
 }
 
+/// The lists of connections behind the lock; all three name the same connections.
 #[derive(Default)]
 struct HttpConnectionIndex {
     /// Counts up whenever a connection comes in or becomes idle.
@@ -37,6 +38,7 @@ struct HttpConnectionIndex {
     of_address: BTreeMap<String, BTreeSet<u64>>,
 }
 
+/// One connection that holds a slot.
 struct HttpConnection {
     /// None for a connection from a trusted proxy, which stands for many people.
     address: Option<String>,
@@ -53,16 +55,20 @@ pub(crate) struct HttpConnectionSlot {
 }
 
 impl HttpConnections {
-    pub(crate) fn new(most: HttpConnectionLimits) -> Arc<HttpConnections> {
-        Arc::new(HttpConnections { limits: most, open: Mutex::default() })
+    /// An empty register of HTTP connections with these limits. `serve` makes one for its listener; sockets
+    /// are counted by `socket::connections` instead.
+    pub(crate) fn new(limits: HttpConnectionLimits) -> Arc<HttpConnections> {
+        Arc::new(HttpConnections { limits, open: Mutex::default() })
     }
 
+    /// The lock on all lists of connections; held for a few steps only, never across an await.
     fn open(&self) -> MutexGuard<'_, HttpConnectionIndex> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A slot for a connection from an address, if need be by closing another connection; `None` if all
-    /// others are busy.
+    /// A slot for a new connection from an address, or from a trusted proxy if `address` is `None`. If need
+    /// be the connection that has been idle longest is closed for it: one from the same address if that has
+    /// too many, otherwise any. `None` if those are all busy.
     pub(crate) fn join(self: &Arc<HttpConnections>, address: Option<String>) -> Option<HttpConnectionSlot> {
         let mut open = self.open();
         let from_there = address.as_ref().and_then(|address| open.of_address.get(address));
@@ -85,7 +91,7 @@ impl HttpConnections {
         Some(HttpConnectionSlot { number, connections: Arc::clone(self), close })
     }
 
-    /// How many connections there are.
+    /// How many connections hold a slot, for the tests.
     #[cfg(test)]
     fn count(&self) -> usize {
         self.open().all.len()
@@ -93,6 +99,8 @@ impl HttpConnections {
 }
 
 impl HttpConnectionIndex {
+    /// Puts a connection at the young end of the idle ones. It may be closed from now on; one that is idle
+    /// already keeps its age.
     fn set_idle(&mut self, number: u64) {
         self.clock += 1;
         let clock = self.clock;
@@ -104,13 +112,15 @@ impl HttpConnectionIndex {
         }
     }
 
+    /// Takes a connection out of the idle ones, so that it is not closed during its request.
     fn set_busy(&mut self, number: u64) {
         if let Some(since) = self.all.get_mut(&number).and_then(|entry| entry.idle.take()) {
             self.idle.remove(&(since, number));
         }
     }
 
-    /// Takes a connection out of every list and returns the handle that closes it.
+    /// Takes a connection out of every list and returns the handle that closes it; `None` if it was removed
+    /// before. `all`, `idle` and `of_address` must always name the same connections.
     fn remove(&mut self, number: u64) -> Option<Arc<Notify>> {
         self.set_busy(number);
         let entry = self.all.remove(&number)?;
@@ -125,7 +135,8 @@ impl HttpConnectionIndex {
         Some(entry.close)
     }
 
-    /// Closes a connection: it no longer counts, and is told to end.
+    /// Closes a connection in favour of another: it no longer counts, and its task ends as soon as it sees
+    /// the signal.
     fn close(&mut self, number: u64) {
         if let Some(close) = self.remove(number) {
             close.notify_one();
@@ -134,23 +145,27 @@ impl HttpConnectionIndex {
 }
 
 impl HttpConnectionSlot {
-    /// A request on this connection is in progress.
+    /// A request on this connection is in progress: until [`set_idle`](HttpConnectionSlot::set_idle) it is
+    /// not closed for another.
     pub(crate) fn set_busy(&self) {
         self.connections.open().set_busy(self.number);
     }
 
-    /// The request was answered.
+    /// The request was answered: the connection is the youngest of the idle ones, and may be closed for
+    /// another. A connection that became a socket stays in its slot only until its task ends.
     pub(crate) fn set_idle(&self) {
         self.connections.open().set_idle(self.number);
     }
 
-    /// Waits until this connection has to make room for another.
+    /// Waits until this connection has to make room for another; its task then drops it without an answer.
+    /// May be dropped while it waits.
     pub(crate) async fn wait_evicted(&self) {
         self.close.notified().await;
     }
 }
 
 impl Drop for HttpConnectionSlot {
+    /// Counts the connection out; harmless if it was already closed for another.
     fn drop(&mut self) {
         self.connections.open().remove(self.number);
     }
@@ -162,10 +177,13 @@ mod tests {
 
     const MOST: HttpConnectionLimits = HttpConnectionLimits { all: 4, of_address: 2 };
 
+    /// A client's address, in the form that [`HttpConnections::join`] takes, for the tests below.
     fn from(address: &str) -> Option<String> {
         Some(address.to_owned())
     }
 
+    /// Whether a slot was closed in favour of another, for the tests below; it takes the signal, so it is
+    /// true once.
     async fn is_closed(place: &HttpConnectionSlot) -> bool {
         tokio::time::timeout(std::time::Duration::ZERO, place.wait_evicted()).await.is_ok()
     }

@@ -28,13 +28,13 @@ pub struct Limiter<Name> {
 }
 
 impl<Name: Eq + Hash + Clone> Limiter<Name> {
-    /// A limiter that has counted no request yet.
+    /// A limiter that has counted no request yet: every name starts with a full bucket.
     pub fn new(rate: RequestRate) -> Limiter<Name> {
         Limiter { rate, generations: Mutex::default() }
     }
 
-    /// Takes one request for a name; if it is refused, the error says after how many seconds the next one is
-    /// allowed.
+    /// Takes one request of a name (an address or a person) out of its bucket. `now` must not go back. A
+    /// refused request takes nothing, so waiting always helps.
     ///
     /// # Errors
     /// The seconds to wait.

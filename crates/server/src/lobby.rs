@@ -26,7 +26,8 @@ const MB: u64 = 1_000_000;
 /// The most lines in one page of a statement.
 const MOST_LINES: usize = 500;
 
-/// The routes of the room and of wallets.
+/// The routes that say what the room is, whether it is healthy and what is in the caller's wallet, merged
+/// into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_room)).routes(routes!(health)).routes(routes!(show_wallet))
 }
@@ -110,7 +111,8 @@ impl QueryParams for StatementQuery {
 }
 
 impl AppState {
-    /// Reads from the store on a thread that may block on the disk.
+    /// Reads from the store on a thread that may block on the disk: handlers must not touch the store in any
+    /// other way. A fault is answered with 500.
     ///
     /// # Errors
     /// A fault of the store.
@@ -123,9 +125,10 @@ impl AppState {
         Ok(done.map_err(Fault::ReadInterrupted)??)
     }
 
-    /// Reads from the stream of a table. If that fails, the answer says that the table has stopped, as
-    /// everywhere else, or that the requested data is damaged; the log has the fault under the reference in
-    /// the answer.
+    /// Reads from the stream of a table. If that fails, the answer is 409 and says that the table has
+    /// stopped, as everywhere else, or that the requested data is damaged; the log has the fault under the
+    /// reference in the answer. Use this, not [`read_store`](AppState::read_store), wherever one table is
+    /// read.
     ///
     /// # Errors
     /// When the stream cannot be read.
@@ -140,12 +143,13 @@ impl AppState {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(fault)), None) => Err(self.unreadable(StreamId::Table(table), fault).await),
+            (Err(Error::Fault(fault)), None) => Err(self.unreadable_error(StreamId::Table(table), fault).await),
             (read, _) => read,
         }
     }
 
-    /// Reads from a stream that does not belong to a table, or from several.
+    /// Reads from a stream that does not belong to a table, or from several; damaged records are answered
+    /// with 409 and a reference, as those of a table.
     ///
     /// # Errors
     /// When it cannot be read; the log has the fault under the reference in the answer.
@@ -155,16 +159,16 @@ impl AppState {
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
         match self.read_store(read).await {
-            Err(Error::Fault(fault)) => Err(self.unreadable(stream, fault).await),
+            Err(Error::Fault(fault)) => Err(self.unreadable_error(stream, fault).await),
             read => read,
         }
     }
 
-    /// The error for records that cannot be read: the log has why and where, under the reference in the
-    /// answer.
-    async fn unreadable(&self, stream: StreamId, fault: Fault) -> Error {
+    /// The answer for records that cannot be read: 409 with the code `stopped`. It carries only a reference,
+    /// under which the log has what broke and where.
+    async fn unreadable_error(&self, stream: StreamId, fault: Fault) -> Error {
         let what = fault.to_string();
-        let reference = self.read_store(move |store| Ok(note_unread(store, stream, &what))).await;
+        let reference = self.read_store(move |store| Ok(log_unreadable(store, stream, &what))).await;
         let reference = reference.unwrap_or_default();
         let why = format!(
             "the requested data is in damaged records: the room's log has the details under {reference}"
@@ -172,7 +176,8 @@ impl AppState {
         Error::refused(StatusCode::CONFLICT, "stopped", why).with("reference", reference)
     }
 
-    /// The play chips in a person's wallet.
+    /// The play chips in a person's wallet, whole; what lies on tables is not in it. It is the book's
+    /// balance, read from the store and not kept here.
     ///
     /// # Errors
     /// A fault of the store.
@@ -181,8 +186,9 @@ impl AppState {
     }
 }
 
-/// Logs what could not be read of a stream, and returns the reference under which the log has it.
-pub(crate) fn note_unread(store: &dyn Store, stream: StreamId, what: &str) -> String {
+/// Logs what could not be read of a stream, and returns the reference under which the log has it: the only
+/// part that goes out to the requester. For a table it has the form of [`room::keeper::reference`].
+pub(crate) fn log_unreadable(store: &dyn Store, stream: StreamId, what: &str) -> String {
     // If not even the number of records can be read, the rest is logged all the same.
     let records = store.count(stream).unwrap_or(0);
     let reference = match stream {
@@ -194,6 +200,7 @@ pub(crate) fn note_unread(store: &dyn Store, stream: StreamId, what: &str) -> St
 }
 
 /// What this room is and what it allows.
+// For everybody, without a sign-in: nothing about people or secrets belongs in it.
 #[utoipa::path(
     get, path = "/api/room", tag = "room",
     responses((status = 200, description = "The room", body = RoomPage))
@@ -217,6 +224,8 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
 /// Whether the room is healthy: it stores what is done, its disk has space, and it is not about to stop.
 ///
 /// This route has no rate limit.
+// For probes, without a sign-in or a rate limit, whatever query they add. It reads the store each time, so a
+// broken disk shows.
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
@@ -226,26 +235,27 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
     )
 )]
 async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error> {
-    let ill = |code: &str, why: String| Error::refused(StatusCode::SERVICE_UNAVAILABLE, code, why);
-    let looked = state.read_store(|store| store.count(StreamId::Room).map(|_| store.condition())).await;
-    match looked {
+    let unhealthy = |code: &str, why: String| Error::refused(StatusCode::SERVICE_UNAVAILABLE, code, why);
+    let condition = state.read_store(|store| store.count(StreamId::Room).map(|_| store.condition())).await;
+    match condition {
         Err(fault) => Err(Error::store_broken(fault)),
         Ok(StoreCondition::Broken(fault)) => Err(Error::store_broken(fault)),
         Ok(StoreCondition::NearlyFull { free, keep }) => {
             let (free, keep) = (free / MB, keep / MB);
             let why =
                 format!("the disk has {free} MB free and must keep {keep} MB: no hand begins until then");
-            Err(ill("disk_nearly_full", why).because("disk_free").with("free", free).with("keep", keep))
+            Err(unhealthy("disk_nearly_full", why).because("disk_free").with("free", free).with("keep", keep))
         }
         Ok(StoreCondition::Well) if state.room.is_draining() => {
             let why = "the room is about to stop: hands finish, and no new hand begins".to_owned();
-            Err(ill("draining", why).because("hands_end"))
+            Err(unhealthy("draining", why).because("hands_end"))
         }
         Ok(StoreCondition::Well) => Ok(Json(HealthPage { ok: true, version: state.version.clone() })),
     }
 }
 
 /// The caller's wallet, with its movements.
+// The signed-in caller's own and nobody else's, newest first; `before` is a room-wide record number.
 #[utoipa::path(
     get, path = "/api/wallet", tag = "people",
     params(
@@ -279,7 +289,8 @@ async fn show_wallet(
 }
 
 impl AppState {
-    /// All movements on a person's wallet, newest first.
+    /// All movements on a person's wallet, newest first, for the export of personal data. It reads page after
+    /// page, and each is one read of the store.
     ///
     /// # Errors
     /// A fault of the store.
@@ -302,18 +313,19 @@ impl AppState {
     }
 }
 
-/// The lines of an account before a record, and where the next page starts. The lines of one record stay on
-/// one page.
+/// The play-chip lines of an account below a room-wide record number, newest first, and the number where the
+/// next page starts; `None` at the end. The lines of one record stay on one page, because the number cannot
+/// divide them.
 fn statement_page(
     store: &dyn Store,
     account: Account,
     before: u64,
     most: usize,
 ) -> Result<(Vec<AccountMovement>, Option<u64>), StoreError> {
-    let mut asked = most + 1;
+    let mut limit = most + 1;
     loop {
-        let mut lines = store.movements_before(account, before, asked)?;
-        if lines.len() < asked {
+        let mut lines = store.movements_before(account, before, limit)?;
+        if lines.len() < limit {
             lines.retain(|line| line.unit == Unit::Play);
             return Ok((lines, None));
         }
@@ -323,7 +335,7 @@ fn statement_page(
             let next = oldest.sequence;
             return Ok((lines, Some(next)));
         }
-        asked *= 2;
+        limit *= 2;
     }
 }
 
@@ -336,7 +348,8 @@ struct RecordHands {
     unread: BTreeSet<u64>,
 }
 
-/// A movement as a line of the statement, with its table and hand.
+/// A movement as a line of the statement, with its table and hand. If a table's records are damaged, its
+/// lines have no hand; the rest of the statement is not affected.
 fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement) -> WalletLine {
     let table = match (line.stream, line.other) {
         (StreamId::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
@@ -345,7 +358,7 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
     let hand = match line.stream {
         StreamId::Table(table) if hands.unread.contains(&table) => None,
         StreamId::Table(table) => {
-            hand_of(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
+            hand_at_record(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
                 // One damaged table does not keep anybody from the rest of the statement.
                 tracing::error!(table, what = fault.what, "a statement is missing the hands of a table");
                 hands.unread.insert(table);
@@ -366,8 +379,9 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
     }
 }
 
-/// The hand in progress when a record of a table was written, or the last one before it.
-fn hand_of(
+/// The number of the hand in progress when a table wrote a record, or of the last one before it; `None`
+/// before the table's first hand. `hands` caches what was found for the lines of one statement.
+fn hand_at_record(
     store: &dyn Store,
     hands: &mut BTreeMap<(u64, u64), Option<u64>>,
     table: u64,

@@ -28,12 +28,15 @@ use crate::wire::value::LARGEST_NUMBER;
 ))]
 struct Interface;
 
-/// The route that serves the document.
+/// The route that serves the document, merged into `router::api_routes` like any other and so described in
+/// it.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_document))
 }
 
-/// The OpenAPI document of the HTTP interface.
+/// The OpenAPI document of the HTTP interface, made from the routes' own descriptions: each operation also
+/// gets the answer `default`, and each whole number its maximum. It is committed ([`to_json`]), served, and
+/// asked whether a route takes a query.
 ///
 /// # Panics
 /// When the descriptions of the routes make no valid document; every test of the routes would show it.
@@ -56,8 +59,8 @@ pub fn document() -> utoipa::openapi::OpenApi {
     }
 }
 
-/// Gives every whole number from 0 up the maximum [`LARGEST_NUMBER`], unless it has one or is of 32 bits:
-/// request bodies with greater ones are refused.
+/// Gives every whole number from 0 up, anywhere in the document, the maximum [`LARGEST_NUMBER`], unless it
+/// has one or is of 32 bits: that is what [`Body`](crate::body) accepts.
 fn add_maximums(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -74,7 +77,8 @@ fn add_maximums(value: &mut Value) {
 }
 
 /// The answer that every path may give besides its own: rate limits, the origin, the host, a malformed
-/// request, or a fault.
+/// request, or a fault. All have the shape of [`ErrorBody`](crate::ErrorBody), which the document calls
+/// `Refused`.
 fn default_response() -> RefOr<Response> {
     let schema = Ref::from_schema_name("Refused");
     let content = ContentBuilder::new().schema(Some(schema)).build();
@@ -82,7 +86,7 @@ fn default_response() -> RefOr<Response> {
     RefOr::T(ResponseBuilder::new().description(description).content("application/json", content).build())
 }
 
-/// The document as it is committed.
+/// The document as it is committed in `docs/api.json`, with a line feed at the end; a test compares the two.
 ///
 /// # Errors
 /// When it cannot be written as JSON.
@@ -91,6 +95,7 @@ pub fn to_json() -> Result<String, serde_json::Error> {
 }
 
 /// This document.
+// For everybody. It is the document that `docs/api.json` has; a browser may keep it for five minutes.
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "room",
     responses((status = 200, description = "The document of this interface", content_type = "application/json"))

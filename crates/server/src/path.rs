@@ -50,19 +50,22 @@ pub enum ParamKind {
     OneOf(&'static [&'static str]),
 }
 
-/// Reads a cursor, which is opaque to clients. Without one, it is the end of the list.
+/// Reads a cursor of own hands or results: a room-wide record number in hexadecimal, opaque to clients.
+/// Without one, it is the end of the list, above every record. The inverse of [`format_cursor`].
 pub(crate) fn parse_cursor(before: Option<&String>) -> Result<u64, Error> {
     let Some(text) = before else { return Ok(u64::MAX) };
     u64::from_str_radix(text, 16).map_err(|_| ParamKind::Cursor.error("before"))
 }
 
-/// The text of a cursor.
+/// The text of a cursor, for the field `before` of an answer: clients send it back unchanged. The inverse of
+/// [`parse_cursor`].
 pub(crate) fn format_cursor(place: u64) -> String {
     format!("{place:x}")
 }
 
 impl ParamKind {
-    /// Whether a value is acceptable.
+    /// Whether a value is acceptable. Whatever passes here, serde must be able to read into the parameter's
+    /// field.
     fn accepts(self, value: &str) -> bool {
         match self {
             ParamKind::Number => value.parse::<u64>().is_ok_and(|number| number <= LARGEST_NUMBER),
@@ -73,7 +76,8 @@ impl ParamKind {
         }
     }
 
-    /// The refusal of a value that is not what its parameter expects.
+    /// The refusal of a value that is not what its parameter expects; of a number out of bounds, with both
+    /// bounds and a reason of its own.
     fn mismatch_error(self, name: &str, value: &str) -> Error {
         let digits = value.strip_prefix('-').unwrap_or(value);
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -90,7 +94,8 @@ impl ParamKind {
         }
     }
 
-    /// The refusal of a parameter.
+    /// The refusal of a parameter by what it expects: 400 with the reason `query_unfit`, in words that
+    /// clients get in `expected`.
     pub(crate) fn error(self, name: &str) -> Error {
         let (word, says) = match self {
             ParamKind::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST_NUMBER}")),
@@ -108,12 +113,14 @@ impl ParamKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
-/// The values in a path, if they have the expected types.
+/// The values in a path, if they have the expected types; `None` otherwise. Each extractor refuses in its own
+/// words, where axum would answer without a code.
 pub async fn path_values<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppState) -> Option<T> {
     Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(values)| values)
 }
 
-/// The refusal of a path with an unexpected value; numbers go up to [`LARGEST_NUMBER`].
+/// The refusal of a path with an unexpected value: 400 with the reason `path_unfit`; numbers go up to
+/// [`LARGEST_NUMBER`].
 pub(crate) fn path_error(why: &str, field: &str) -> Error {
     Error::malformed(why).because("path_unfit").with("field", field).with("at_most", LARGEST_NUMBER)
 }
@@ -121,6 +128,8 @@ pub(crate) fn path_error(why: &str, field: &str) -> Error {
 impl FromRequestParts<AppState> for TableNumber {
     type Rejection = Error;
 
+    /// Reads the table's number from the path, or refuses it with 400. Whether there is such a table is for
+    /// the handler.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<TableNumber, Error> {
         let number = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
         number.map(TableNumber).ok_or_else(|| path_error("a table has a number", "table"))
@@ -130,6 +139,8 @@ impl FromRequestParts<AppState> for TableNumber {
 impl FromRequestParts<AppState> for PersonNumber {
     type Rejection = Error;
 
+    /// Reads the person's number from the path; anything else than a number is refused like a person who does
+    /// not exist, with 404.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<PersonNumber, Error> {
         let number = path_values(parts, state).await;
         number.map(|number| PersonNumber(Person(number))).ok_or_else(|| PeopleRefusal::NoSuchPerson.into())
@@ -139,6 +150,7 @@ impl FromRequestParts<AppState> for PersonNumber {
 impl FromRequestParts<AppState> for PathName {
     type Rejection = Error;
 
+    /// Reads a name from the path, percent-decoded; only bytes that are not UTF-8 are refused.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<PathName, Error> {
         path_values(parts, state)
             .await
@@ -150,6 +162,8 @@ impl FromRequestParts<AppState> for PathName {
 impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
     type Rejection = Error;
 
+    /// Reads the query, or refuses it with 400 and the first thing wrong: an unknown name, a name given
+    /// twice, or a value that its [`ParamKind`] does not accept.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Query<T>, Error> {
         let unread = || Error::malformed("the query cannot be read");
         let AxumQuery(pairs): AxumQuery<Vec<(String, String)>> =
@@ -171,7 +185,8 @@ impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
     }
 }
 
-/// The refusal of a query parameter with an unknown name.
+/// The refusal of a query parameter with an unknown name: 400 with the reason `query_unknown` and the names
+/// that are accepted.
 fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Error {
     let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let why = match names.as_str() {
@@ -181,12 +196,12 @@ fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Erro
     Error::malformed(why).because("query_unknown").with("field", name).with("fields", names)
 }
 
-/// Refuses a query at routes that take none, as the OpenAPI document says. Where a route takes one, [`Query`]
-/// reads it. `/health` takes any: probes add what keeps their requests out of caches.
+/// The layer that refuses a query at routes that take none, as the OpenAPI document says. Where a route takes
+/// one, [`Query`] reads it. `/health` takes any: probes add what keeps their requests out of caches.
 pub(crate) async fn reject_query(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let asked =
+    let has_query =
         request.uri().path() != HEALTH && request.uri().query().is_some_and(|query| !query.is_empty());
-    if asked && takes_no_query(&state, &request) {
+    if has_query && takes_no_query(&state, &request) {
         let pairs = AxumQuery::<Vec<(String, String)>>::try_from_uri(request.uri());
         if let Some((name, _)) = pairs.ok().and_then(|AxumQuery(pairs)| pairs.into_iter().next()) {
             return unknown_param_error(&abbreviate(&name), &[]).into_response();
@@ -195,7 +210,8 @@ pub(crate) async fn reject_query(State(state): State<AppState>, request: Request
     next.run(request).await
 }
 
-/// Whether a request is for an API route that takes no query parameters.
+/// Whether a request is for an API route whose description has no query parameters: a route that takes some
+/// must list them in its `params`.
 fn takes_no_query(state: &AppState, request: &Request) -> bool {
     let route = request.extensions().get::<MatchedPath>();
     let item = route.and_then(|route| state.document.paths.paths.get(route.as_str()));

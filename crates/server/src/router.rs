@@ -16,7 +16,8 @@ use crate::path::reject_query;
 use crate::state::AppState;
 use crate::{audit, embed, lobby, openapi, people, rules, security, socket, tables};
 
-/// Every route, each described in the OpenAPI document. Any other path belongs to the page.
+/// Every route, each described in the OpenAPI document; a module's routes are served only if they are merged
+/// here. Any other path belongs to the page.
 pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
@@ -33,7 +34,9 @@ pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
         .merge(openapi::routes())
 }
 
-/// The whole service: routes, page and layers.
+/// The whole service: routes, page and layers. A request passes the layers from the last to the first: the
+/// guard (origin, host, limits) before anything is read, then panics, the body's length, the queue of its
+/// key, and its query.
 pub fn app(state: AppState) -> Router {
     let (router, _) = api_routes().split_for_parts();
     router
@@ -47,6 +50,7 @@ pub fn app(state: AppState) -> Router {
         .with_state(state)
 }
 
+/// The answer to a method that a path does not have: 405, with a body like every other refusal.
 async fn no_such_method() -> Error {
     let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
     Error::refused(
@@ -56,7 +60,8 @@ async fn no_such_method() -> Error {
     )
 }
 
-/// Answers a request that panicked: a broken invariant ends that request and nothing else.
+/// The answer to a request that panicked, a fault with 500: a broken invariant ends that request and nothing
+/// else. The message goes to the log alone.
 fn panic_response(why: Box<dyn Any + Send>) -> Response {
     let message =
         why.downcast_ref::<String>().cloned().or_else(|| Some((*why.downcast_ref::<&str>()?).to_owned()));

@@ -22,7 +22,7 @@ use crate::path::PathName;
 use crate::state::AppState;
 use crate::wire::request::abbreviate;
 
-/// The routes for books and clauses.
+/// The routes for books and clauses, merged into `router::api_routes`. They need no sign-in.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_books))
@@ -121,6 +121,8 @@ pub struct ClauseText {
     pub summary: String,
 }
 
+/// A book as the list of books has it. A setting `machine_players` that is fixed says whether marked programs
+/// may play; one that the book does not have means no.
 fn book_line(book: &Book) -> BookLine {
     let machines = match book.setting("machine_players") {
         Some(BookSetting::Fixed(value)) => Some(value == "marked"),
@@ -141,7 +143,8 @@ fn book_line(book: &Book) -> BookLine {
     }
 }
 
-/// What a book says about one setting, with the choices that the room allows.
+/// What a book says about one setting, with the choices that the room would accept from those who open
+/// tables: the page's form offers these and no others. Only the book's own clauses are listed.
 fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Openers) -> SettingLine {
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
     let mut line = SettingLine {
@@ -197,7 +200,8 @@ fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Ope
 }
 
 /// A choice, limited to what the room accepts from the people who open tables: of the times to act, those
-/// that it accepts from a player.
+/// from 10 to 300 seconds, unless the operator opens the tables. [`validate`](crate::tables::validation)
+/// refuses the rest.
 fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> AllowedValue {
     let (least, most) = (*TIME_TO_ACT.start(), *TIME_TO_ACT.end());
     match choice {
@@ -210,7 +214,7 @@ fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> 
     }
 }
 
-/// The book of that name, or the refusal that lists those there are.
+/// The book of that name, or the refusal with 404 that lists those there are.
 fn book_named(name: &str) -> Result<&'static Book, Error> {
     let none = || {
         let names: Vec<&str> = Book::names().collect();
@@ -220,8 +224,8 @@ fn book_named(name: &str) -> Result<&'static Book, Error> {
     Book::named(name).ok_or_else(none)
 }
 
-/// A response that is the same for everybody until the program changes, so that a browser may cache it for a
-/// while.
+/// A response that is the same for everybody until the program changes, so that a browser may cache it for
+/// five minutes. Never for what depends on the caller.
 fn cacheable<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
 }
@@ -235,7 +239,8 @@ const CARDS: &str = "cards";
 /// A setting and a word that may be chosen for it.
 type SettingWord = (String, String);
 
-/// The words of a book's settings with which no table of this room can be played, whatever else is chosen.
+/// The words of a book's settings with which no table of this room can be played, whatever else is chosen;
+/// searched once for each book and kept while the program runs.
 fn unplayable_words(book: &Book) -> &'static BTreeSet<SettingWord> {
     static FOUND: OnceLock<Mutex<BTreeMap<String, &'static BTreeSet<SettingWord>>>> = OnceLock::new();
     let mut found = FOUND.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
@@ -243,7 +248,8 @@ fn unplayable_words(book: &Book) -> &'static BTreeSet<SettingWord> {
 }
 
 /// Tries each word of the book's settings, alone and with one other choice, and keeps those that never give a
-/// playable table.
+/// playable table: [`setting_line`] does not offer them. A word that needs two other choices at once would be
+/// kept too, and no longer offered.
 fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     // Words only: numbers are refused by their limits when they are chosen.
     let mut words: Vec<(&Setting, &str)> = Vec::new();
@@ -296,6 +302,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
 }
 
 /// The books and presets under which tables of this room can be opened.
+// For everybody, and cacheable: only books that the poker table can play.
 #[utoipa::path(
     get, path = "/api/books", tag = "rules",
     responses((status = 200, description = "The books", body = Vec<BookLine>))
@@ -305,6 +312,7 @@ async fn list_books() -> impl IntoResponse {
 }
 
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.
+// For everybody, and cacheable; what it offers depends on who may open tables in this room.
 #[utoipa::path(
     get, path = "/api/books/{book}", tag = "rules",
     params(("book" = String, Path, description = "The name to request it by")),
@@ -325,6 +333,7 @@ async fn show_book(
 }
 
 /// The rules of a book, each with the clauses behind it.
+// For everybody, and cacheable: the names are those that events and refusals cite.
 #[utoipa::path(
     get, path = "/api/books/{book}/rules", tag = "rules",
     params(("book" = String, Path, description = "The name to request it by")),
@@ -344,6 +353,7 @@ async fn rules_of_book(PathName(book): PathName) -> Result<impl IntoResponse, Er
 }
 
 /// A clause by its id, such as `HE-10.2(b)`, in our own words.
+// For everybody, and cacheable: clauses of the register and decided readings, by the ids that refusals cite.
 #[utoipa::path(
     get, path = "/api/rules/{id}", tag = "rules",
     params(("id" = String, Path, description = "The id, as refusals and events cite it")),

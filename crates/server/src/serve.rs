@@ -29,8 +29,9 @@ pub const HTTP_CONNECTIONS: u32 = 2_000;
 /// How long the room waits for its connections to end when it closes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves the room on a listener until `stop` completes; then finishes the requests in progress and ends the
-/// connections.
+/// Serves the room on a listener until `stop` completes; meanwhile it puts refusals on record and applies the
+/// retention of personal data once a minute. Then it finishes the requests in progress and ends the
+/// connections, within five seconds, so that the program can close the store.
 ///
 /// # Errors
 /// When listening is no longer possible.
@@ -39,7 +40,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     let connections =
         HttpConnections::new(HttpConnectionLimits { all: HTTP_CONNECTIONS as usize, of_address });
     let trusted = state.config.trusted_proxies.clone();
-    let lines = Arc::clone(&state.connections);
+    let sockets = Arc::clone(&state.connections);
     let recorder = tokio::spawn({
         let state = state.clone();
         async move {
@@ -50,7 +51,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
             }
         }
     });
-    let last = state.clone();
+    let final_state = state.clone();
     let router = app(state);
     let (closing, closes) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
@@ -71,16 +72,16 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
         let is_proxy = trusted.iter().any(|network| network.contains(peer.ip()));
         let address = (!is_proxy).then(|| room::people::trace_address(peer.ip()));
         // If all others are busy, the connection is closed at once: the client tries again.
-        let Some(place) = connections.join(address) else { continue };
-        tokio::spawn(serve_connection(stream, peer, router.clone(), closes.clone(), place));
+        let Some(slot) = connections.join(address) else { continue };
+        tokio::spawn(serve_connection(stream, peer, router.clone(), closes.clone(), slot));
     }
     recorder.abort();
     // It holds the store until it has ended.
     let _ = recorder.await;
-    last.record_throttled().await;
-    drop(last);
+    final_state.record_throttled().await;
+    drop(final_state);
     drop(closes);
-    lines.close_all();
+    sockets.close_all();
     // Nobody may be left to receive this.
     closing.send_replace(true);
     if tokio::time::timeout(CLOSE_TIMEOUT, closing.closed()).await.is_err() {
@@ -89,16 +90,17 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     Ok(())
 }
 
-/// Serves one connection until it ends or has to make room for another.
+/// Serves one HTTP connection until it ends or has to make room for another, and sets its slot busy for each
+/// request. When the room closes, the request in progress is still answered.
 async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: axum::Router,
     mut closes: watch::Receiver<bool>,
-    place: HttpConnectionSlot,
+    slot: HttpConnectionSlot,
 ) {
-    let place = Arc::new(place);
-    let asked = Arc::clone(&place);
+    let slot = Arc::new(slot);
+    let service_slot = Arc::clone(&slot);
     // An act is a small message that must not wait for more.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection cannot be set to send at once");
@@ -106,11 +108,11 @@ async fn serve_connection(
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
-        let (router, place) = (router.clone(), Arc::clone(&asked));
+        let (router, slot) = (router.clone(), Arc::clone(&service_slot));
         async move {
-            place.set_busy();
+            slot.set_busy();
             let answered = router.oneshot(request).await;
-            place.set_idle();
+            slot.set_idle();
             match answered {
                 Ok(response) => Ok::<_, Infallible>(response),
                 Err(never) => match never {},
@@ -125,7 +127,7 @@ async fn serve_connection(
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = place.wait_evicted() => return,
+        () = slot.wait_evicted() => return,
         () = wait_for_close(&mut closes) => {
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -136,7 +138,8 @@ async fn serve_connection(
     }
 }
 
-/// Waits until the room closes.
+/// Waits until the room closes; the receiver that is dropped afterwards tells [`serve`] that this connection
+/// has ended.
 async fn wait_for_close(closes: &mut watch::Receiver<bool>) {
     // If the sender is gone, the room closes too.
     drop(closes.wait_for(|closes| *closes).await);

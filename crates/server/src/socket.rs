@@ -82,7 +82,7 @@ impl ConnectionLimits {
         chat: true,
     };
 
-    /// The limits that the operator chose.
+    /// The limits that the operator chose, over [`ConnectionLimits::USUAL`].
     pub fn of(config: &Config) -> ConnectionLimits {
         ConnectionLimits {
             connections: config.limits.sockets as usize,
@@ -97,12 +97,14 @@ impl ConnectionLimits {
 /// The longest message that is read to its end, in bytes: a longer one closes the connection.
 const LONGEST_MESSAGE: usize = 64 * 1024;
 
-/// The route of the socket.
+/// The route of the socket, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(open_line))
 }
 
 impl Names for AppState {
+    /// The name that others see, and whether a program plays under it: a house bot's, an account's, or
+    /// `Player` and the number if the account is erased or unknown.
     fn name(&self, person: Person) -> (String, bool) {
         if let Some(name) = room::lobby::machine_name(person) {
             return (name.to_owned(), true);
@@ -111,8 +113,9 @@ impl Names for AppState {
     }
 }
 
-/// Closes the connections of sessions that end, as long as the server runs. Started with the first
-/// connection.
+/// Closes the connections of sessions that end (sign-out, expiry, ban, new roles), as long as the server
+/// runs. Started once, with the first connection: without it a signed-out page would go on seeing its own
+/// cards.
 fn close_ended_sessions(state: &AppState) {
     let (mut endings, state) = (state.people.session_endings(), state.clone());
     tokio::spawn(async move {
@@ -130,6 +133,8 @@ fn close_ended_sessions(state: &AppState) {
 }
 
 /// The connection to the tables: a WebSocket, as `docs/protocol.md` describes it.
+// The origin was checked by the guard. The slot is taken before the upgrade, and the session is looked up
+// again at every request.
 #[utoipa::path(
     get, path = "/api/socket", tag = "tables",
     responses(
@@ -153,7 +158,7 @@ async fn open_line(
     let room = state.room.clone();
     let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
     let address = room::people::trace_address(from.address);
-    let place = state.connections.join_from(Some(address), who).map_err(|full| {
+    let slot = state.connections.join_from(Some(address), who).map_err(|full| {
         let (reason, why) = match full {
             ConnectionsFull::Room => {
                 ("room_full", "the room cannot accept more connections: try again later")
@@ -170,7 +175,7 @@ async fn open_line(
     })?;
     // If the session has ended, the client sees what a visitor sees, and is notified.
     let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();
-    let look = caller.map(|caller| -> SessionLookup {
+    let session = caller.map(|caller| -> SessionLookup {
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
             let signed = state.people.signed_in(&token, (state.clock)())?;
@@ -188,7 +193,7 @@ async fn open_line(
         .max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
         let connection =
-            Connection::new(room, Arc::new(state), connections, frame_cache, place, look, signed_out);
+            Connection::new(room, Arc::new(state), connections, frame_cache, slot, session, signed_out);
         pump(socket, connection, limits)
     }))
 }
@@ -200,17 +205,19 @@ const BUFFER: usize = 4 * 1024;
 /// The most bytes of frames that a connection holds while its network does not take them.
 const MOST_UNSENT: usize = 1024 * 1024;
 
-/// Carries frames between a socket and its connection until either ends.
+/// Carries frames between a socket and its connection until either ends: the client closes, is lost or
+/// misbehaves, its session ends, or the room stops. No write may take longer than `stuck`. The tables are
+/// left before the closing handshake.
 async fn pump(mut socket: WebSocket, mut connection: Connection, limits: ConnectionLimits) {
-    let mut cut = connection.slot_mut().close.clone();
+    let mut close_reason = connection.slot_mut().close.clone();
     let mut pulse = Pulse::new(Instant::now());
     // Each received frame delays the next beat, but the timer is reset only when it runs out.
     let beat = tokio::time::sleep_until(pulse.next_beat().into());
     tokio::pin!(beat);
     let close = loop {
         tokio::select! {
-            changed = cut.changed() => {
-                let why = if changed.is_ok() { *cut.borrow_and_update() } else { Some(CloseReason::Stopping) };
+            changed = close_reason.changed() => {
+                let why = if changed.is_ok() { *close_reason.borrow_and_update() } else { Some(CloseReason::Stopping) };
                 match why {
                     Some(CloseReason::SignedOut) => break Some((SIGNED_OUT, "signed out")),
                     Some(CloseReason::RecheckSession) if connection.is_signed_out() => break Some((SIGNED_OUT, "signed out")),
@@ -270,7 +277,8 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
     }
 }
 
-/// The code and reason for closing a connection whose frames cannot be read; nothing if the network is gone.
+/// The code (RFC 6455, 7.4.1) and reason for closing a connection whose frames cannot be read; `None` if the
+/// network is gone and nobody would read them.
 fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     use tokio_tungstenite::tungstenite::Error as Broken;
     let error = error.into_inner().downcast::<Broken>().ok()?;
@@ -284,13 +292,15 @@ fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     }
 }
 
+/// What became of frames that were sent: written, the last one closes the connection, or the network is gone.
 enum SendOutcome {
     Sent,
     Close(u16, &'static str),
     Lost,
 }
 
-/// Sends a frame together with others that are ready.
+/// Sends a message, and up to [`FRAMES_PER_FLUSH`] that are ready with one flush; in the order in which the
+/// connection gives them. A close message is returned for [`pump`] to send.
 async fn send(
     socket: &mut WebSocket,
     connection: &mut Connection,

@@ -94,7 +94,9 @@ pub struct App {
 }
 
 impl AppState {
-    /// The state that all requests share.
+    /// The state that all requests share, from its parts and with nothing counted or cached yet. It also sets
+    /// in room and people what the configuration decides: the second factor of staff, marked programs, and
+    /// the limits of tables.
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
@@ -143,6 +145,7 @@ impl AppState {
 impl Deref for AppState {
     type Target = App;
 
+    /// Lets handlers reach the fields of [`App`] directly, as `state.room`; all clones share one.
     fn deref(&self) -> &App {
         &self.0
     }

@@ -32,14 +32,14 @@ use crate::secret::random;
 use crate::state::AppState;
 use crate::wire::encode;
 use crate::wire::problem::ProblemLine;
-use crate::wire::request::once;
+use crate::wire::request::unique_entries;
 use crate::wire::view::{WireListing, WireStakes};
 
 use crate::wire::shape::Presence::{Default, Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 use validation::{Openable, not_determined_error, validate};
 
-/// The routes for tables.
+/// The routes for tables and hands, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_tables, open_table))
@@ -103,7 +103,7 @@ pub struct OpenWish {
     pub book: String,
     /// The choices of 4.2: names of settings with their values. Settings that are not chosen keep the book's
     /// value.
-    #[serde(default, deserialize_with = "once")]
+    #[serde(default, deserialize_with = "unique_entries")]
     pub settings: BTreeMap<String, String>,
     /// How many house bots play; only where the book allows marked machines.
     #[serde(default)]
@@ -223,6 +223,9 @@ pub struct DonePage {
 }
 
 impl From<room::requests::RoomRefusal> for Error {
+    /// The status for each refusal of the room, by its code: 403, 404, 409, 422 where a rule is cited, 503 if
+    /// waiting helps. Code, reason, values and clauses go out unchanged; what broke at a table stays in the
+    /// log.
     fn from(why: room::requests::RoomRefusal) -> Error {
         let status = match why.code {
             "no_table" => StatusCode::NOT_FOUND,
@@ -248,7 +251,8 @@ impl From<room::requests::RoomRefusal> for Error {
     }
 }
 
-/// Why a table did nothing. A table that does not exist is answered with 404.
+/// The answer for a table that did nothing: as every refusal of the room, and 404 for a table that does not
+/// exist.
 pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
     match why.code {
         "no_table" => Error::no_such(why.why).because(why.reason).with_all(why.numbers),
@@ -257,6 +261,7 @@ pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
 }
 
 /// The tables of the room: game, book, limits and seats.
+// For everybody, by number; `next` is the number to continue after.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
     params(
@@ -287,6 +292,7 @@ async fn list_tables(State(state): State<AppState>, Query(wish): Query<LobbyQuer
 }
 
 /// One table of the lobby.
+// For everybody: a listing has no cards and no chat.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "The \
                                                                                                    table's \
@@ -305,7 +311,8 @@ async fn show_table(
     Ok(Json(encode::listing(&listing, &state)))
 }
 
-/// A table as the lobby lists it, or the refusal for one that has stopped or does not exist.
+/// A table as the lobby lists it, or the refusal: 409 for one that has stopped, 404 for one that does not
+/// exist. Anybody may see a listing.
 fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>, Error> {
     let none =
         || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);
@@ -314,6 +321,7 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>,
 }
 
 /// The sign of a table: every setting with its value and clauses, and the rules in force.
+// For everybody, as the sign on a real table. Clauses are those of the table's own book.
 #[utoipa::path(
     get, path = "/api/tables/{table}/sign", tag = "tables",
     params(("table" = u64, Path, description = "The table's number")),
@@ -366,6 +374,8 @@ pub struct MaySitPage {
 
 /// Whether the caller could take a free seat at a table: this reports early what would refuse any seat and
 /// any stake.
+// Needs the role player. It must refuse what sitting down would refuse for any seat, with the same code, and
+// reserve nothing.
 #[utoipa::path(
     get, path = "/api/tables/{table}/may-sit", tag = "tables",
     params(("table" = u64, Path, description = "The table's number")),
@@ -389,7 +399,7 @@ async fn may_sit(
     Ok(Json(MaySitPage { ok: true }))
 }
 
-/// The clauses behind a setting, from the book's own document.
+/// The clauses behind a setting, from the book's own document only: a sign does not cite other rooms' rules.
 fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     let own = |id: &&String| {
         rulebook::register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register())
@@ -399,17 +409,19 @@ fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
 
 /// Whether a table could be opened with these choices, without opening it: the stakes, or every reason why
 /// not, clause by clause. It takes the same request as opening a table, and accepts what opening one accepts.
+// For everybody, and nothing is opened. It must accept exactly what `open_table` accepts: both use
+// `validate`.
 #[utoipa::path(
     post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
     responses((status = 200, description = "Whether it could be opened", body = CheckPage))
 )]
 async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
-    let judged = validate(wish, state.config.openers).and_then(|openable| {
+    let checked = validate(wish, state.config.openers).and_then(|openable| {
         let name = openable.wish.name.clone();
         let free = state.room.check_name_free(&name);
         free.map(|()| openable).map_err(|why| vec![ProblemLine::from_room("name", name, why)])
     });
-    Json(match judged {
+    Json(match checked {
         Ok(Openable { house, .. }) => {
             let warnings = warnings(&house);
             CheckPage { ok: true, stakes: Some(encode::stakes(&house)), problems: Vec::new(), warnings }
@@ -420,6 +432,8 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
 
 /// Open a table under a book, with the choices of 4.2. The same request with the same `Idempotency-Key` names
 /// the table that was opened and opens no other; for a different request the key is refused.
+// Who may open is decided before the body is refused. Once per key: a repeated request gets the number of the
+// same table.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(IdempotencyKey),
     responses(
@@ -454,12 +468,14 @@ async fn open_table(
     Ok((StatusCode::CREATED, Json(NewTablePage { table, warnings: warnings(&house) })))
 }
 
-/// The warnings for the operator about the choices of a table (AMB-093).
+/// What the operator should know about the choices of a table even though they can be played (AMB-093); given
+/// when it is checked and when it is opened, in the same words.
 fn warnings(house: &House) -> Vec<ProblemLine> {
     house.determined.warnings().into_iter().map(ProblemLine::from).collect()
 }
 
-/// The caller, in the role in which they may open tables.
+/// The caller, in the role in which they may open tables: as a player, or in rooms where the operator opens
+/// them as operator or for the operator. Refused with 403 before the choices are looked at.
 fn opener(state: &AppState, caller: &Caller) -> Result<Actor, Error> {
     match state.config.openers {
         Openers::Players => caller.acting_as(Role::Player),
@@ -486,6 +502,8 @@ pub(crate) const TABLE_RUNNERS: [Role; 5] =
 impl FromRequestParts<AppState> for KeyedTableRequest {
     type Rejection = Error;
 
+    /// Reads session, key and table before the body: without a sign-in the answer is 401, whatever the rest
+    /// of the request.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedTableRequest, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         let key = IdempotencyKey::from_request_parts(parts, state).await?;
@@ -495,8 +513,10 @@ impl FromRequestParts<AppState> for KeyedTableRequest {
 }
 
 impl KeyedTableRequest {
-    /// Sends the request to the table, in the first of the caller's roles that may run tables.
-    async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
+    /// Sends the request to the table, in the first of the caller's roles that may run tables; a request
+    /// without a key gets a random one. The table decides whether the caller may run it, and repeats its
+    /// answer to a key. The number in the answer is that of the table's record.
+    async fn send_to_table(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let KeyedTableRequest { state, caller, key, table } = self;
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;
         let first = |of: &[Role]| TABLE_RUNNERS.into_iter().find(|role| of.contains(role));
@@ -519,6 +539,7 @@ impl KeyedTableRequest {
 
 /// Pause a table: no new hand begins until play is resumed. For the person who opened it, and the people who
 /// run the room.
+// Once per key; the table decides who runs it. The hand in progress is played to its end.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -534,10 +555,11 @@ async fn pause_table(
     order: KeyedTableRequest,
     Body(given): Body<ReasonGiven>,
 ) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
 }
 
 /// Resume play at a table. For the person who opened it, and the people who run the room.
+// Once per key; the table decides who runs it. It has no body.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -550,11 +572,12 @@ async fn pause_table(
     )
 )]
 async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Resume)).await
+    order.send_to_table(Wish::Official(OfficialWish::Resume)).await
 }
 
 /// Close a table: the hand is played to its end, stakes are paid out, and the table is closed. For the person
 /// who opened it, and the people who run the room.
+// Once per key; the table decides who runs it. Chips go back to the wallets with the table's own records.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -570,10 +593,11 @@ async fn close_table(
     order: KeyedTableRequest,
     Body(given): Body<ReasonGiven>,
 ) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Official(OfficialWish::Close { reason: given.reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Close { reason: given.reason })).await
 }
 
 /// Remove a person from a table: they are paid out after the hand. For the people who run the room.
+// Once per key; not for players who opened the table, which the table itself refuses.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -590,5 +614,5 @@ async fn remove_person(
     Body(given): Body<RemoveWish>,
 ) -> Result<Json<DonePage>, Error> {
     let RemoveWish { person, reason } = given;
-    order.ask(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
+    order.send_to_table(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
 }

@@ -26,6 +26,7 @@ pub(crate) enum ThrottleKind {
 }
 
 impl ThrottleKind {
+    /// The word for the kind in the record of refusals; it is stored, so it never changes.
     const fn word(self) -> &'static str {
         match self {
             ThrottleKind::Requests => "requests",
@@ -34,6 +35,7 @@ impl ThrottleKind {
     }
 }
 
+/// Refusals of one kind, and how many callers they concern.
 #[derive(Default)]
 struct ThrottleCount {
     refused: u64,
@@ -49,7 +51,8 @@ pub(crate) struct ThrottleCounts {
 }
 
 impl ThrottleCounts {
-    /// Counts the refusal of a caller.
+    /// Counts the refusal of a caller, by a text that tells callers apart; only a hash of it is kept. Callers
+    /// beyond [`MOST_CALLERS`] are counted in the total only.
     pub(crate) fn count(&self, what: ThrottleKind, caller: &str) {
         let hash = self.hashes.hash_one(caller);
         let mut counted = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,15 +63,17 @@ impl ThrottleCounts {
         }
     }
 
-    fn take(&self) -> BTreeMap<ThrottleKind, ThrottleCount> {
+    /// The counts since the last call, which starts them again at zero.
+    fn take_counts(&self) -> BTreeMap<ThrottleKind, ThrottleCount> {
         std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl AppState {
-    /// Puts on record what was refused since the last time because it came too often.
+    /// Puts on record how many requests were refused since the last time because they came too often, one
+    /// record for each kind. `serve` calls it once a minute and when it ends.
     pub async fn record_throttled(&self) {
-        for (what, ThrottleCount { refused, callers }) in self.throttle_counts.take() {
+        for (what, ThrottleCount { refused, callers }) in self.throttle_counts.take_counts() {
             let (what, callers) = (what.word().to_owned(), callers.len() as u64);
             tracing::warn!(what, refused, callers, "refused because they came too often");
             if let Err(fault) = self.room.record_fact(RoomFact::Throttled { what, refused, callers }).await {

@@ -85,7 +85,7 @@ pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdi
         .collect();
     let mut book = AccountBook::new();
     for (account, unit) in &touched {
-        book.set(*account, *unit, Balance::of(known.balance(*account, *unit)?));
+        book.set(*account, *unit, Balance::new(known.balance(*account, *unit)?));
     }
     match book.post(&postings) {
         Ok(()) => {

@@ -65,37 +65,41 @@ pub struct SeatEffect {
     pub harms: bool,
 }
 
-/// How many seats clockwise from `from` to `to` at a table with `seats` seats; a full turn if they are the
-/// same.
+/// How many seats clockwise from `from` to `to` at a table with `seats` seats: 1 to `seats`, a full turn if
+/// they are the same, so that in an order by steps the seat itself comes last.
 fn steps_clockwise(from: u8, to: u8, seats: u8) -> u8 {
     let distance = (to + seats - from) % seats;
     if distance == 0 { seats } else { distance }
 }
 
 impl TableSeating {
-    /// The occupied seats clockwise after a seat; that seat itself comes last.
-    fn clockwise(&self, from: u8) -> Vec<u8> {
+    /// The occupied seats clockwise after a seat, nearest first; that seat itself, if somebody sits there,
+    /// comes last. Blinds and button move in this order.
+    fn occupied_clockwise_after(&self, from: u8) -> Vec<u8> {
         let mut seats: Vec<u8> = self.players.iter().map(|(seat, _)| *seat).collect();
         seats.sort_by_key(|seat| steps_clockwise(from, *seat, self.seats));
         seats
     }
 
+    /// A copy of the table with one more player at a free seat, to work out the blinds as if a player had moved
+    /// there; the newcomer has the entry number 0, which no real entry has.
     fn with_player_at(&self, seat: u8) -> TableSeating {
-        let mut felt = self.clone();
-        felt.players.push((seat, 0));
-        felt
+        let mut seating = self.clone();
+        seating.players.push((seat, 0));
+        seating
     }
 
-    /// The seats of the button and the blinds in the next hand; `None` with fewer than two players or before
-    /// the first hand.
+    /// The seats of the button and the blinds in the next hand, worked out so that balancing can compare seats;
+    /// `None` with fewer than two players or before the first hand. It must agree with how tables move the
+    /// button under the same book.
     pub fn next_hand(&self, buttons: ButtonRule) -> Option<NextHand> {
         let last = self.last.filter(|_| self.players.len() >= 2)?;
         if buttons.dead {
             // The last blind moves on by one player; the first blind and the button move to the seats where
             // the last blind and the first blind were.
-            let last_blind = *self.clockwise(last.last_blind).first()?;
+            let last_blind = *self.occupied_clockwise_after(last.last_blind).first()?;
             if self.players.len() == 2 {
-                let other = *self.clockwise(last_blind).first()?;
+                let other = *self.occupied_clockwise_after(last_blind).first()?;
                 let button = if buttons.heads_up_button_first { other } else { last_blind };
                 return Some(NextHand { button, first_blind: Some(other), last_blind });
             }
@@ -103,8 +107,8 @@ impl TableSeating {
             let first_blind = occupied.then_some(last.last_blind).filter(|seat| *seat != last_blind);
             return Some(NextHand { button: last.first_blind, first_blind, last_blind });
         }
-        let button = *self.clockwise(last.button).first()?;
-        let after = self.clockwise(button);
+        let button = *self.occupied_clockwise_after(last.button).first()?;
+        let after = self.occupied_clockwise_after(button);
         if self.players.len() == 2 {
             let (first, last) =
                 if buttons.heads_up_button_first { (button, after[0]) } else { (after[0], button) };
@@ -113,19 +117,21 @@ impl TableSeating {
         Some(NextHand { button, first_blind: Some(after[0]), last_blind: after[1] })
     }
 
-    /// The effect of each free seat, in the order of the seats.
+    /// What each free seat would do to the blinds in the next hand, in the order of the seats from 1.
+    /// Balancing, broken tables and moves by the director all judge seats by it.
     pub fn free_seats(&self, buttons: ButtonRule) -> Vec<SeatEffect> {
         let taken = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
         (1..=self.seats).filter(|seat| !taken(*seat)).map(|seat| self.effect_of(seat, buttons)).collect()
     }
 
-    /// Compares the next hand with and without a player at the seat.
+    /// What one free seat would do to the blinds, found by comparing the next hand with and without a player
+    /// there; no effect while no hand has been played at the table.
     fn effect_of(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
-        let felt = self.with_player_at(seat);
-        let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
-        let (Some(last), Some(next)) = (self.last, felt.next_hand(buttons)) else { return calm };
+        let seating = self.with_player_at(seat);
+        let no_effect = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+        let (Some(last), Some(next)) = (self.last, seating.next_hand(buttons)) else { return no_effect };
         let occupied = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
-        let order = felt.clockwise(next.last_blind);
+        let order = seating.occupied_clockwise_after(next.last_blind);
         let hands = if seat == next.last_blind {
             0
         } else {
@@ -154,10 +160,9 @@ impl TableSeating {
         }
     }
 
-    /// The best free seat for a moved player who would post the last blind in the next hand: one that harms
-    /// nobody, with the fewest hands until its last blind. The first blind is taken only if nothing else is
-    /// free; among equal seats it is the first clockwise from the button. If every seat harms somebody, the
-    /// best of those.
+    /// The best free seat for a player moved to balance tables, who would have posted the last blind in the
+    /// next hand; `None` at a full table. Seats that harm nobody come first, then those that do not post the
+    /// first blind, then the fewest hands until the last blind, then the nearest clockwise from the button.
     pub fn seat_for_the_last_blind(&self, buttons: ButtonRule) -> Option<SeatEffect> {
         let button = self.last.map_or(self.seats, |last| last.button);
         let mut free = self.free_seats(buttons);
@@ -182,31 +187,34 @@ pub struct BalancingMove {
     pub effect: SeatEffect,
 }
 
-/// The next move, if the fullest and the emptiest table differ by `at` players or more.
+/// The next move that balancing owes, or `None` while the fullest and the emptiest table differ by fewer than
+/// `at` players (at least 2). The player who would post the last blind moves; before the first hand, the one in
+/// the lowest seat.
 ///
 /// `tables` are in the order in which they are broken. Of equally full tables the first gives a player; of
 /// equally empty ones the last gets the player, unless only another one has a seat that harms nobody.
 pub fn next_move(tables: &[TableSeating], at: usize, buttons: ButtonRule) -> Option<BalancingMove> {
-    let count = |felt: &TableSeating| felt.players.len();
+    let count = |seating: &TableSeating| seating.players.len();
     let most = tables.iter().map(count).max()?;
     let fewest = tables.iter().map(count).min()?;
     if most - fewest < at.max(2) {
         return None;
     }
-    let giver = tables.iter().find(|felt| count(felt) == most)?;
+    let giver = tables.iter().find(|seating| count(seating) == most)?;
     let from = match giver.next_hand(buttons) {
         Some(next) => next.last_blind,
         None => giver.players.iter().map(|(seat, _)| *seat).min()?,
     };
     let entry = giver.players.iter().find(|(seat, _)| *seat == from)?.1;
-    let takers = tables.iter().rev().filter(|felt| count(felt) == fewest);
-    let seats = takers.filter_map(|felt| Some((felt, felt.seat_for_the_last_blind(buttons)?)));
+    let takers = tables.iter().rev().filter(|seating| count(seating) == fewest);
+    let seats = takers.filter_map(|seating| Some((seating, seating.seat_for_the_last_blind(buttons)?)));
     let (taker, effect) = seats.min_by_key(|(_, effect)| effect.harms)?;
-    let position = |felt: &TableSeating, seat| TableSeat { table: felt.table, seat };
+    let position = |seating: &TableSeating, seat| TableSeat { table: seating.table, seat };
     Some(BalancingMove { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
 }
 
-/// Whether the remaining players would fit at one fewer table.
+/// Whether the remaining players would fit at one table fewer, each with this many seats, so that a table may
+/// be broken; never true for the last table.
 pub fn fits_one_table_fewer(players: usize, tables: usize, seats: u8) -> bool {
     tables > 1 && players <= (tables - 1) * usize::from(seats)
 }

@@ -54,7 +54,7 @@ pub struct StructureLine {
     /// How long it lasts.
     pub length: LevelLength,
     /// The chip that is taken out of play during this break.
-    pub removes: Option<Chips>,
+    pub retired_chip: Option<Chips>,
     /// Whether the conditions say that this level stays until the end.
     pub last: bool,
 }
@@ -69,7 +69,7 @@ pub struct ClockAnchor {
     /// Whether the clock runs.
     pub running: bool,
     /// The time of the steady clock at which this was true, in milliseconds.
-    pub at_ms: u64,
+    pub steady_ms: u64,
 }
 
 /// What the clock shows.
@@ -84,11 +84,11 @@ pub struct ClockReading {
 const MS_A_MINUTE: u64 = 60_000;
 
 impl ClockAnchor {
-    /// The reading at a time. The last line stays; a line counted in hands stays until the hands are played;
-    /// a break ends by itself. A time before the anchor gives the anchor's reading: the clock never goes
-    /// back.
+    /// What the clock shows at a time of the steady clock: the anchor's reading, run on through the lines of
+    /// the structure. The last line and a line counted in hands never end by time; a break ends by itself. A
+    /// time before the anchor gives the anchor's reading: the clock never goes back.
     pub fn reading(&self, lines: &[StructureLine], now_ms: u64) -> ClockReading {
-        let passed = if self.running { now_ms.saturating_sub(self.at_ms) } else { 0 };
+        let passed = if self.running { now_ms.saturating_sub(self.steady_ms) } else { 0 };
         let mut reading =
             ClockReading { line: self.line, elapsed_ms: self.elapsed_ms.saturating_add(passed) };
         while let Some(LevelLength::Minutes(minutes)) = lines.get(reading.line).map(|line| line.length) {
@@ -101,20 +101,21 @@ impl ClockAnchor {
         reading
     }
 
-    /// The clock, stopped or started again at a time.
+    /// A new anchor with the clock stopped or started at a time of the steady clock. It keeps the reading of
+    /// that moment, so no time of a level is lost or played twice.
     pub fn set_running(&self, running: bool, lines: &[StructureLine], now_ms: u64) -> ClockAnchor {
         let ClockReading { line, elapsed_ms } = self.reading(lines, now_ms);
-        ClockAnchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
+        ClockAnchor { line, elapsed_ms, running, steady_ms: now_ms.max(self.steady_ms) }
     }
 
-    /// The clock after the program was down: it continues from the recorded reading at a time of the new
+    /// The anchor after the program was down: it continues from the recorded reading at a time of the new
     /// steady clock, so the downtime counts against nobody.
     pub fn resumed(&self, now_ms: u64) -> ClockAnchor {
-        ClockAnchor { at_ms: now_ms, ..*self }
+        ClockAnchor { steady_ms: now_ms, ..*self }
     }
 
-    /// How long until the line changes, in milliseconds; `None` for the last line and for one counted in
-    /// hands.
+    /// The time left on the current line in milliseconds, as if the clock ran; `None` for the last line and for
+    /// one counted in hands, which no time ends.
     pub fn until_next(&self, lines: &[StructureLine], now_ms: u64) -> Option<u64> {
         let reading = self.reading(lines, now_ms);
         match lines.get(reading.line)?.length {
@@ -127,11 +128,13 @@ impl ClockAnchor {
 }
 
 /// The number of the level at a line, from 1, not counting breaks; during a break, that of the level before.
+/// Late entries, re-buys and add-ons are limited by this number.
 pub fn level_number(lines: &[StructureLine], line: usize) -> usize {
     lines.iter().take(line.saturating_add(1)).filter(|line| line.stakes.is_some()).count()
 }
 
-/// The stakes of the next hand that begins at a line: during a break, those of the level after it.
+/// The stakes of the next hand that begins at a line (index from 0): during a break, those of the level after
+/// it; `None` if no level follows.
 pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
     lines.iter().skip(line).find_map(|line| line.stakes.as_ref())
 }
@@ -140,25 +143,27 @@ pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
 mod tests {
     use super::*;
 
+    /// A level with two blinds, for these tests.
     fn level(first: u64, last: u64, length: LevelLength) -> StructureLine {
         let blinds = [first, last].map(|blind| Chips::new(blind).expect("small")).to_vec();
         StructureLine {
             stakes: Some(LevelStakes { blinds, ante: None, bets: Bets::LastBlind }),
             length,
-            removes: None,
+            retired_chip: None,
             last: false,
         }
     }
 
+    /// Two levels, a break of ten minutes and a last level, as indexes 0 to 3.
     fn structure() -> Vec<StructureLine> {
         let pause =
-            StructureLine { stakes: None, length: LevelLength::Minutes(10), removes: None, last: false };
+            StructureLine { stakes: None, length: LevelLength::Minutes(10), retired_chip: None, last: false };
         let twenty = LevelLength::Minutes(20);
         vec![level(25, 50, twenty), level(50, 100, twenty), pause, level(100, 200, twenty)]
     }
 
     const MINUTE: u64 = 60_000;
-    const START: ClockAnchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, at_ms: 1_000 };
+    const START: ClockAnchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, steady_ms: 1_000 };
 
     #[test]
     fn the_next_round_after_twenty_minutes_has_the_next_level() {

@@ -7,7 +7,7 @@ use cards::{Card, Rank};
 use chips::Chips;
 use rulebook::rule;
 
-use crate::lots::Lots;
+use crate::lots::RandomBytes;
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
@@ -26,33 +26,35 @@ pub struct Quotas {
     /// The number of new chips for each table, in the order given.
     pub chips: Vec<u64>,
     /// What is left over in total; zero if every amount issued is a multiple of the new chip.
-    pub rest: Chips,
+    pub remainder: Chips,
 }
 
-/// The part of a stack that makes no full new chip.
+/// The value of a stack that does not make a whole `chip`, the new smallest one: what is raced for or rounded
+/// up.
 fn odd_part(stack: Chips, chip: Chips) -> u64 {
     stack.get() % chip.get().max(1)
 }
 
-/// The quotas of the tables: each table gets the full chips of its own odd parts, and the remaining chips go
-/// by largest remainder, between equal remainders by lot.
+/// How many new chips each table races for: the whole chips that its own odd parts make, and the remaining ones
+/// by largest remainder, between equal remainders by lot. Together they are worth no more than all odd parts,
+/// so a race creates no chips.
 ///
 /// # Errors
 /// The random bytes run out.
-pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result<Quotas, TournamentRefusal> {
+pub fn quotas(tables: &[Vec<Stack>], chip: Chips, random_bytes: &mut RandomBytes<'_>) -> Result<Quotas, TournamentRefusal> {
     let one = chip.get().max(1);
     let sums: Vec<u64> =
         tables.iter().map(|table| table.iter().map(|stack| odd_part(stack.chips, chip)).sum()).collect();
     let all: u64 = sums.iter().sum();
     let mut chips: Vec<u64> = sums.iter().map(|sum| sum / one).collect();
     let mut order: Vec<usize> = (0..tables.len()).collect();
-    lots.shuffle(&mut order)?;
+    random_bytes.shuffle(&mut order)?;
     order.sort_by_key(|table| std::cmp::Reverse(sums[*table] % one));
     let missing = all / one - chips.iter().sum::<u64>();
     for table in order.into_iter().take(usize::try_from(missing).unwrap_or(usize::MAX)) {
         chips[table] += 1;
     }
-    Ok(Quotas { chips, rest: Chips::new(all % one).unwrap_or_default() })
+    Ok(Quotas { chips, remainder: Chips::new(all % one).unwrap_or_default() })
 }
 
 /// A player's odd chips and the cards dealt for them, one for each.
@@ -72,11 +74,12 @@ pub struct Race {
     /// The stacks after the race, in the order given.
     pub stacks: Vec<(EntryNumber, Chips)>,
     /// Chips issued beyond the quota so that the race puts nobody out.
-    pub issued_besides: u64,
+    pub issued_beyond_quota: u64,
 }
 
-/// Gives the new chips of a table, at most one to a player: first to players whose whole stack was odd, then
-/// by the highest card.
+/// Exchanges `old_chip` for `chip` at one table: its quota of new chips goes to the players with odd chips, at
+/// most one to each: first to those whose whole stack was odd, beyond the quota if need be so that nobody is
+/// put out, then by the highest card.
 ///
 /// Between players whose highest cards are equal, a lot decides.
 ///
@@ -87,7 +90,7 @@ pub fn race(
     old_chip: Chips,
     chip: Chips,
     quota: u64,
-    lots: &mut Lots<'_>,
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Race, TournamentRefusal> {
     let refuse = |why| Err(TournamentRefusal { why, rule: rule::NO_CHANGE_OF_CHIPS });
     let mut dealt = BTreeSet::new();
@@ -109,7 +112,7 @@ pub fn race(
         }
     }
     let mut order: Vec<usize> = (0..table.len()).filter(|at| !table[*at].cards.is_empty()).collect();
-    lots.shuffle(&mut order)?;
+    random_bytes.shuffle(&mut order)?;
     order.sort_by_key(|at| std::cmp::Reverse(highest_card(&table[*at])));
     // Players with nothing but odd chips come first.
     order.sort_by_key(|at| table[*at].chips >= chip);
@@ -121,15 +124,17 @@ pub fn race(
         (player.entry, if winners.contains(&at) { whole + chip } else { whole })
     };
     let stacks = table.iter().enumerate().map(stack).collect();
-    Ok(Race { stacks, issued_besides: poor.saturating_sub(quota) })
+    Ok(Race { stacks, issued_beyond_quota: poor.saturating_sub(quota) })
 }
 
+/// The rank of a player's best card in the race, without regard to suit: equal ranks are left to the lot.
+/// `None` for a player without odd chips, who has no cards.
 fn highest_card(player: &RaceStack) -> Option<Rank> {
     player.cards.iter().filter_map(|card| card.rank()).max()
 }
 
-/// Gives everybody with odd chips one new chip for them, and returns how much that adds, which is a posting
-/// of its own.
+/// The exchange without a race: everybody with odd chips gets one new chip for them. Returns the new stacks in
+/// the order given, and how much that adds in total, which counts as newly issued.
 pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(EntryNumber, Chips)>, Chips) {
     let after: Vec<(EntryNumber, Chips)> =
         stacks.iter().map(|stack| (stack.entry, stack.chips.ceil_to(chip))).collect();

@@ -23,6 +23,7 @@ pub struct ParseShareError {
 }
 
 impl fmt::Display for ParseShareError {
+    /// The error in one line for people: what was expected, and the text that was found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -35,13 +36,15 @@ impl fmt::Display for ParseShareError {
 impl std::error::Error for ParseShareError {}
 
 impl Share {
-    /// The fraction `over / under`; `None` for a denominator of zero.
+    /// The fraction `over / under` in lowest terms, so that equal shares are equal values; `None` for a
+    /// denominator of zero.
     pub fn new(over: u64, under: u64) -> Option<Share> {
         let divisor = greatest_common_divisor(over, under);
         (under > 0).then(|| Share { numerator: over / divisor, denominator: under / divisor })
     }
 
-    /// A percentage such as `12.5`, with at most four decimals.
+    /// Reads a percentage such as `12.5`, with at most four decimals and no sign or `%`, so that sums of
+    /// percentages are exact.
     ///
     /// # Errors
     /// [`ParseShareError`] for anything else.
@@ -57,23 +60,25 @@ impl Share {
         Share::new(parts, 1_000_000).ok_or_else(wrong)
     }
 
-    /// The numerator in lowest terms.
+    /// The numerator in lowest terms, for callers that calculate with the exact fraction.
     pub const fn numerator(self) -> u64 {
         self.numerator
     }
 
-    /// The denominator in lowest terms.
+    /// The denominator in lowest terms, never zero.
     pub const fn denominator(self) -> u64 {
         self.denominator
     }
 
-    /// The share of an amount, rounded down.
-    pub fn of(self, amount: u64) -> u64 {
+    /// The share of an amount, rounded down to whole units. Prizes use it: what rounding leaves goes to first
+    /// place.
+    pub fn of_rounded_down(self, amount: u64) -> u64 {
         let product = u128::from(amount) * u128::from(self.numerator) / u128::from(self.denominator);
         u64::try_from(product).unwrap_or(u64::MAX)
     }
 
-    /// The share of a number of players, rounded up.
+    /// The share of a number of players, rounded up: how many go on or are paid, so a part of a player counts
+    /// whole.
     pub fn of_rounded_up(self, amount: u64) -> u64 {
         let product =
             (u128::from(amount) * u128::from(self.numerator)).div_ceil(u128::from(self.denominator));
@@ -85,6 +90,7 @@ impl Share {
 impl FromStr for Share {
     type Err = ParseShareError;
 
+    /// Reads `a/b`: two whole numbers, each at most [`LARGEST_TERM`], the second not zero; nothing around them.
     fn from_str(text: &str) -> Result<Share, ParseShareError> {
         let wrong = || ParseShareError { given: text.to_owned() };
         let (over, under) = text.split_once('/').ok_or_else(wrong)?;
@@ -96,7 +102,8 @@ impl FromStr for Share {
     }
 }
 
-/// The sum of percentages in ten-thousandths of a per cent; exact, because none has more than four decimals.
+/// The sum of percentages in ten-thousandths of a per cent, to be compared with [`HUNDRED_PER_CENT`]; exact,
+/// because none has more than four decimals.
 pub fn sum_of_percentages(shares: &[Share]) -> u128 {
     shares.iter().map(|share| u128::from(share.numerator) * 1_000_000 / u128::from(share.denominator)).sum()
 }
@@ -104,6 +111,8 @@ pub fn sum_of_percentages(shares: &[Share]) -> u128 {
 /// What a full hundred per cent is in [`sum_of_percentages`].
 pub const HUNDRED_PER_CENT: u128 = 1_000_000;
 
+/// The greatest common divisor, by which a share is reduced to lowest terms; 1 for two zeros, so it can always
+/// be divided by.
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -118,7 +127,7 @@ mod tests {
     #[test]
     fn a_third_of_forty_is_fourteen_when_rounded_up() {
         let third: Share = "1/3".parse().expect("a fraction");
-        assert_eq!((third.of_rounded_up(40), third.of(40)), (14, 13));
+        assert_eq!((third.of_rounded_up(40), third.of_rounded_down(40)), (14, 13));
         assert_eq!("1/2".parse::<Share>().expect("a half").of_rounded_up(13), 7);
     }
 

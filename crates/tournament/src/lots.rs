@@ -6,24 +6,26 @@ use rulebook::rule;
 
 /// Random bytes, used from the front. The same bytes always give the same draws.
 #[derive(Clone, Debug)]
-pub struct Lots<'a> {
+pub struct RandomBytes<'a> {
     bytes: &'a [u8],
     used: usize,
 }
 
-impl<'a> Lots<'a> {
-    /// Draws from these bytes, for example the stream behind an earlier commitment.
-    pub fn new(bytes: &'a [u8]) -> Lots<'a> {
-        Lots { bytes, used: 0 }
+impl<'a> RandomBytes<'a> {
+    /// Draws from these bytes, front to back: for example the stream behind an earlier commitment, so that
+    /// anybody can draw again and compare.
+    pub fn new(bytes: &'a [u8]) -> RandomBytes<'a> {
+        RandomBytes { bytes, used: 0 }
     }
 
-    /// How many bytes have been used so far.
+    /// How many bytes the draws so far have consumed, counted from the front.
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// A number below `count`, each equally likely: four bytes, most significant first, are drawn again while
-    /// they fall into the part that does not divide evenly.
+    /// A number below `count`, each equally likely; 0 without using a byte if `count` is 0 or 1. Four bytes,
+    /// most significant first, are drawn again while they fall into the part that does not divide evenly.
+    /// Drawing again must give the same, so the use of the bytes never changes.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
@@ -48,8 +50,9 @@ impl<'a> Lots<'a> {
         }
     }
 
-    /// Shuffles a list: from the last position to the second, each item is exchanged with a random one at or
-    /// before it.
+    /// Shuffles a list in place, every order equally likely: from the last position to the second, each item is
+    /// exchanged with a random one at or before it. Drawing again must give the same, so this order of
+    /// exchanges never changes.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
@@ -73,10 +76,10 @@ mod tests {
     fn numbers_in_the_uneven_part_are_drawn_again() {
         // 2^32 leaves 1 when divided by 3, so the largest number of all is rejected.
         let bytes = [255, 255, 255, 255, 0, 0, 0, 5];
-        let mut lots = Lots::new(&bytes);
-        assert_eq!((lots.below(3), lots.used()), (Ok(2), 8));
+        let mut random_bytes = RandomBytes::new(&bytes);
+        assert_eq!((random_bytes.below(3), random_bytes.used()), (Ok(2), 8));
         assert_eq!(
-            lots.below(3).expect_err("used up").why,
+            random_bytes.below(3).expect_err("used up").why,
             TournamentRefusalReason::MoreLotsNeeded { given: 8 }
         );
     }
@@ -87,7 +90,7 @@ mod tests {
         for (a, b, c) in (0..4u8).flat_map(|a| (0..3u8).flat_map(move |b| (0..2u8).map(move |c| (a, b, c)))) {
             let bytes = [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c];
             let mut list = vec![1, 2, 3, 4];
-            Lots::new(&bytes).shuffle(&mut list).expect("enough");
+            RandomBytes::new(&bytes).shuffle(&mut list).expect("enough");
             *seen.entry(list).or_default() += 1;
         }
         assert_eq!(seen.len(), 24);

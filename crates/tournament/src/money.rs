@@ -130,12 +130,15 @@ pub struct TournamentMoney {
     cancelled: bool,
 }
 
-fn to_chips(amount: Cents) -> Chips {
+/// The amount in the type that postings use for every unit; one cent is one chip. Both types have the same
+/// largest value.
+fn cents_to_chips(amount: Cents) -> Chips {
     Chips::new(amount.get()).unwrap_or(Chips::MAX)
 }
 
 impl TournamentMoney {
-    /// The money of a tournament before anything is sold. `refunds` is what its conditions permit.
+    /// The money of a tournament before anything is sold. `number` names its accounts in the book of chips,
+    /// `unit` is cents or play chips, and `refunds` is what the conditions permit.
     ///
     /// # Errors
     /// The conditions permit refunds and the book does not.
@@ -166,7 +169,8 @@ impl TournamentMoney {
         })
     }
 
-    /// What the pool is made of now. Refunds are not part of it.
+    /// What the prize pool is made of now, in cents: everything paid for and not refunded, with the commission
+    /// on entries shown apart. Prizes are worked out from it.
     pub fn pool(&self) -> Pool {
         let mut pool = Pool { added: self.added, ..Pool::default() };
         for (number, receipt) in &self.receipts {
@@ -184,7 +188,8 @@ impl TournamentMoney {
         pool
     }
 
-    /// Decides a command. Changes nothing.
+    /// Judges a command by what was sold, refunded and paid so far. Changes nothing: the caller stores the
+    /// event together with its postings, and applies it.
     ///
     /// # Errors
     /// The first reason that applies, in this order: cancelled, confirmed, then what the command itself
@@ -202,16 +207,17 @@ impl TournamentMoney {
             return Err(confirmed);
         }
         match command {
-            MoneyCommand::Sell { receipt } => self.sell(*receipt),
-            MoneyCommand::Add { cash } => self.add(*cash),
-            MoneyCommand::GiveBack { receipt, because } => self.give_back(*receipt, *because),
-            MoneyCommand::Confirm { prizes } => self.confirm(prizes),
-            MoneyCommand::Pay { line } => self.pay(*line),
-            MoneyCommand::Cancel => Ok(self.cancel()),
+            MoneyCommand::Sell { receipt } => self.decide_sale(*receipt),
+            MoneyCommand::Add { cash } => self.decide_added_cash(*cash),
+            MoneyCommand::GiveBack { receipt, because } => self.decide_refund(*receipt, *because),
+            MoneyCommand::Confirm { prizes } => self.decide_prize_list(prizes),
+            MoneyCommand::Pay { line } => self.decide_payment(*line),
+            MoneyCommand::Cancel => Ok(self.decide_cancellation()),
         }
     }
 
-    /// Applies a decided fact.
+    /// Applies a fact, just decided or read back from the store. Holds no rule and cannot fail, so that a
+    /// stored tournament always gives the same state.
     pub fn apply(&mut self, what: &MoneyFact) {
         match what {
             MoneyFact::Sold { number, receipt } => {
@@ -239,38 +245,44 @@ impl TournamentMoney {
         }
     }
 
-    /// The receipts, by number.
+    /// The receipts by number, counted from 1 in the order of sale; those refunded stay among them.
     pub fn receipts(&self) -> &BTreeMap<u32, Receipt> {
         &self.receipts
     }
 
-    /// The prizes of the confirmed list.
+    /// The confirmed list of prizes, whose lines are counted from 1 when they are paid; `None` before the
+    /// places are confirmed.
     pub fn prizes(&self) -> Option<&[Prize]> {
         self.prizes.as_deref()
     }
 
-    /// Whether every prize of the confirmed list is paid.
+    /// Whether every prize of the confirmed list is paid, which ends the tournament; false before there is a
+    /// list.
     pub fn all_paid(&self) -> bool {
         self.prizes.as_ref().is_some_and(|prizes| prizes.len() == self.paid.len())
     }
 
-    /// Cash that the operator added.
+    /// Cash that the operator has added to the pool so far, in cents; what the conditions promise is compared
+    /// with it.
     pub fn added(&self) -> Cents {
         self.added
     }
 
+    /// The account in the book of chips that holds this tournament's prize pool until the prizes are paid.
     fn pool_account(&self) -> Account {
         Account::PrizePool { tournament: self.number }
     }
 
+    /// The account in the book of chips that holds this tournament's commission until the places are confirmed.
     fn fee_account(&self) -> Account {
         Account::Fee { tournament: self.number }
     }
 
-    /// The postings for these movements, leaving out amounts of zero.
+    /// The postings for movements (`ways`: from, to, amount) in this tournament's unit, leaving out amounts of
+    /// zero. A movement that the book of chips forbids is an error of this program and panics.
     fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
         let post = |(from, to, amount): &(Account, Account, Cents)| {
-            Posting::new(*from, *to, self.unit, to_chips(*amount)).ok()
+            Posting::new(*from, *to, self.unit, cents_to_chips(*amount)).ok()
         };
         let ways: Vec<_> = ways.iter().filter(|(_, _, amount)| !amount.is_zero()).collect();
         let postings: Vec<Posting> = ways.iter().filter_map(|way| post(way)).collect();
@@ -283,8 +295,9 @@ impl TournamentMoney {
         postings
     }
 
-    /// Decides a sale: the commission goes to the fee account, the rest to the pool.
-    fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
+    /// Judges a sale: the commission goes to the fee account, the rest to the pool
+    /// (`entry-fee-and-commission`). Where the book has that rule, only entries may carry a commission.
+    fn decide_sale(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
         let (commission, fee) = (receipt.commission, receipt.paid);
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
         let Some(into_pool) = fee.less(commission) else {
@@ -307,8 +320,9 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Sold { number, receipt }, postings, rule: bought })
     }
 
-    /// Decides cash that the operator adds to the pool.
-    fn add(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
+    /// Judges cash that the operator adds to the pool, where the book allows added value; it comes from the
+    /// cage, or is issued if play chips are played for.
+    fn decide_added_cash(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
         if !self.terms.added_value {
             return Err(TournamentRefusal {
                 why: TournamentRefusalReason::NothingMayBeAdded,
@@ -323,8 +337,9 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Added { cash }, postings, rule: rule::ADDED_VALUE })
     }
 
-    /// Decides a refund, with or without the commission, as its reason and the conditions say.
-    fn give_back(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
+    /// Judges the refund of a receipt, possible once: the pool's part always goes back, the commission as the
+    /// reason and the conditions say (`no-refunds`).
+    fn decide_refund(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why, rule| Err(TournamentRefusal { why, rule });
         let Some(receipt) = self.receipts.get(&number) else {
             return refuse(TournamentRefusalReason::NoSuchReceipt { receipt: number }, rule::NO_REFUNDS);
@@ -355,7 +370,9 @@ impl TournamentMoney {
         Ok(MoneyEvent { what, postings, rule })
     }
 
-    fn confirm(&self, prizes: &[Prize]) -> Result<MoneyEvent, TournamentRefusal> {
+    /// Judges the list of prizes that the director confirms: it must be the whole pool, to the cent. Only now
+    /// is the commission earned; afterwards nothing but payments is accepted.
+    fn decide_prize_list(&self, prizes: &[Prize]) -> Result<MoneyEvent, TournamentRefusal> {
         let pool = self.pool();
         let amounts: Vec<Cents> = prizes.iter().map(|prize| prize.amount).collect();
         check_sum(&amounts, pool.total()?)?;
@@ -369,8 +386,9 @@ impl TournamentMoney {
         Ok(MoneyEvent { what, postings, rule: rule::DIRECTOR_AWARDS_PLACES })
     }
 
-    /// Decides the payment of a prize that has not been paid yet.
-    fn pay(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
+    /// Judges the payment of a line of the confirmed list, counted from 1, from the pool to its person; each
+    /// line is paid once.
+    fn decide_payment(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
         let Some(prizes) = &self.prizes else { return refuse(TournamentRefusalReason::NotConfirmed) };
         let at = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
@@ -385,8 +403,10 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Paid { line }, postings, rule: rule::WHOLE_POOL_IS_PAID })
     }
 
-    /// Decides a cancellation: everything that has not been refunded yet goes back to its payers.
-    fn cancel(&self) -> MoneyEvent {
+    /// The cancellation by the operator, which nothing here refuses: all that was paid and not yet refunded,
+    /// commission included, goes back to its payers, and added cash to the operator
+    /// (`cancellation-returns-everything`).
+    fn decide_cancellation(&self) -> MoneyEvent {
         let mut ways = Vec::new();
         let mut returned = Vec::new();
         for (number, receipt) in &self.receipts {

@@ -37,7 +37,8 @@ pub struct PlaceGroup {
 }
 
 impl PlaceGroup {
-    /// The worst place of the group.
+    /// The worst place of the group: with two entries from place 3 it is 4. The group shares the prizes from
+    /// `first` to this place.
     pub fn last(&self) -> u32 {
         self.first + u32::try_from(self.entries.len()).unwrap_or(u32::MAX) - 1
     }
@@ -52,10 +53,10 @@ pub struct RoundPlaces {
     pub rule: Rule,
 }
 
-/// Places the players who went out in one round, when `left` players remain.
+/// Places the players who went out in one round, when `left` players remain, so that the best of them gets
+/// place `left + 1`.
 ///
-/// A single player gets the place after the remaining players. Several are ranked by what they put in; equal
-/// amounts share.
+/// Several are ranked by what they put in; equal amounts share (`out-in-the-same-round`).
 ///
 /// # Errors
 /// [`TournamentRefusalReason::DirectorPlacesThem`] if several went out and the book leaves them to the
@@ -84,7 +85,8 @@ pub fn place_round(
     Ok(RoundPlaces { groups: propose_places(out, left), rule })
 }
 
-/// The places by chips put in, a proposal that the director may accept or change.
+/// The places by chips put in, best first, from `left + 1`: a proposal that the director may accept or change.
+/// Equal amounts are one group; in a group, the seats nearest after the button come first.
 pub fn propose_places(out: &[EliminatedEntry], left: u32) -> Vec<PlaceGroup> {
     let mut ranked = out.to_vec();
     ranked.sort_by_key(|out| (std::cmp::Reverse(out.put_in), out.steps_from_button, out.entry));
@@ -97,8 +99,8 @@ pub fn propose_places(out: &[EliminatedEntry], left: u32) -> Vec<PlaceGroup> {
     groups
 }
 
-/// The places of a session by chips only: 4,200, 3,900, 3,900 and 0 are first, second to third shared, and
-/// fourth.
+/// The places of a session by stacks only, equal stacks sharing: 4,200, 3,900, 3,900 and 0 are first, second to
+/// third shared, and fourth. Each group lists its entries by number.
 pub fn places_by_chips(stacks: &[(EntryNumber, Chips)]) -> Vec<PlaceGroup> {
     let out: Vec<EliminatedEntry> = stacks
         .iter()
@@ -107,7 +109,8 @@ pub fn places_by_chips(stacks: &[(EntryNumber, Chips)]) -> Vec<PlaceGroup> {
     propose_places(&out, 0)
 }
 
-/// Checks that the places run from the first to the last without a gap.
+/// Checks that the groups, in any order, give every place from 1 to the last exactly once. Prizes are shared
+/// only by such a list.
 ///
 /// # Errors
 /// The first place that is missing or given twice.
@@ -131,14 +134,17 @@ mod tests {
 
     use super::*;
 
+    /// An entry that went out after it put in this many chips, for these tests.
     fn out(entry: EntryNumber, put_in: u64) -> EliminatedEntry {
         EliminatedEntry { entry, put_in: Chips::new(put_in).expect("small"), steps_from_button: 0 }
     }
 
+    /// The terms of a built-in book.
     fn terms(name: &str) -> Terms {
-        Terms::of(Book::named(name).expect("built in"))
+        Terms::from_book(Book::named(name).expect("built in"))
     }
 
+    /// Groups written as their first place and their entries.
     fn groups(list: &[(u32, &[EntryNumber])]) -> Vec<PlaceGroup> {
         list.iter().map(|(first, entries)| PlaceGroup { first: *first, entries: entries.to_vec() }).collect()
     }

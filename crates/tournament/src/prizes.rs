@@ -7,7 +7,7 @@ use rulebook::rule;
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 use crate::places::{EntryNumber, PlaceGroup, check_complete};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
-use crate::wide::Wide;
+use crate::wide::BigUint;
 
 /// What the pool is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The amount to pay out.
+    /// The amount to pay out, in cents: fees less commission, later purchases, and added cash. All of it goes
+    /// into prizes (`whole-pool-is-paid`).
     ///
     /// # Errors
     /// [`TournamentRefusalReason::CommissionAboveTheFee`].
@@ -58,14 +59,15 @@ pub enum Breakdown {
 }
 
 impl Breakdown {
-    /// The prizes by place. Each is rounded down to `unit`, and the rest goes to the first place.
+    /// The prizes by place, first place first, for a pool and a number of entries. Each is rounded down to a
+    /// multiple of `unit`, and the rest goes to the first place, so that they always add up to the pool.
     ///
     /// # Errors
     /// The shares are not a hundred per cent, the amounts are not the pool, there are more places than
     /// players, or there is no breakdown for this number of entries.
     pub fn prizes(&self, pool: Cents, entries: u32, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
         let prizes = match self {
-            Breakdown::Percent(shares) => by_percent(shares, pool, unit)?,
+            Breakdown::Percent(shares) => prizes_by_percent(shares, pool, unit)?,
             Breakdown::Amounts(amounts) => amounts.clone(),
             Breakdown::Table(rows) => {
                 let row = rows.iter().find(|(from, to, _)| (*from..=*to).contains(&entries)).ok_or(
@@ -74,10 +76,10 @@ impl Breakdown {
                         rule: rule::CONDITIONS_STATE_THE_PRIZES,
                     },
                 )?;
-                by_percent(&row.2, pool, unit)?
+                prizes_by_percent(&row.2, pool, unit)?
             }
             Breakdown::Formula { paid, ratio, least } => {
-                by_formula(*paid, *ratio, *least, pool, entries, unit)?
+                prizes_by_formula(*paid, *ratio, *least, pool, entries, unit)?
             }
         };
         let players = usize::try_from(entries).unwrap_or(usize::MAX);
@@ -90,7 +92,8 @@ impl Breakdown {
     }
 }
 
-/// Checks that the prizes are the pool, to the cent.
+/// Checks that the prizes are the pool, to the cent (`whole-pool-is-paid`): the breakdown, the confirmed list
+/// and an agreement of the players all have to pass it.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::PrizesAreNotThePool`].
@@ -105,21 +108,25 @@ pub fn check_sum(prizes: &[Cents], pool: Cents) -> Result<(), TournamentRefusal>
     })
 }
 
-fn by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
+/// The prizes for a percentage of each place, rounded down to `unit`, with the rest for first place; refused
+/// unless the percentages are exactly a hundred.
+fn prizes_by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
         let why = TournamentRefusalReason::NotAHundredPerCent { sum: u64::try_from(sum).unwrap_or(u64::MAX) };
         return Err(TournamentRefusal { why, rule: rule::WHOLE_POOL_IS_PAID });
     }
-    let prizes = shares.iter().map(|share| cents(share.of(pool.get())).floor_to(unit)).collect();
-    Ok(rest_to_first(prizes, pool))
+    let prizes = shares.iter().map(|share| to_cents(share.of_rounded_down(pool.get())).floor_to(unit)).collect();
+    Ok(add_rest_to_first(prizes, pool))
 }
 
 /// The largest number of places that a formula pays; its exact fractions grow with it.
 pub const MOST_FORMULA_PLACES: u64 = 2_000;
 
-/// Prize k is least + (pool - least x places) x ratio^(k-1) / (sum of the powers), rounded down.
-fn by_formula(
+/// The prizes of a series that falls by `ratio` from place to place: prize k is least + (pool - least x places)
+/// x ratio^(k-1) / (sum of the powers), rounded down to `unit`, with the rest for first place. Exact whole
+/// numbers, no floats.
+fn prizes_by_formula(
     paid: Share,
     ratio: Share,
     least: Cents,
@@ -138,27 +145,29 @@ fn by_formula(
         rule: rule::WHOLE_POOL_IS_PAID,
     })?;
     // The powers over a common denominator: over^(k-1) x under^(places-k).
-    let (over, under) = (term(ratio.numerator()), term(ratio.denominator()));
-    let mut weight = (1..places).fold(Wide::one(), |power, _| power.times(u64::from(under)));
+    let (over, under) = (term_as_u32(ratio.numerator()), term_as_u32(ratio.denominator()));
+    let mut weight = (1..places).fold(BigUint::one(), |power, _| power.times(u64::from(under)));
     let mut weights = vec![weight.clone()];
     for _ in 1..places {
         weight = weight.times(u64::from(over)).divided_by_small(under);
         weights.push(weight.clone());
     }
-    let sum = weights.iter().fold(Wide::zero(), |sum, weight| sum.plus(weight));
-    let prize = |weight: &Wide| {
+    let sum = weights.iter().fold(BigUint::zero(), |sum, weight| sum.plus(weight));
+    let prize = |weight: &BigUint| {
         let share = weight.times(above_least.get()).whole_quotient(&sum, above_least.get());
-        (least + cents(share)).floor_to(unit)
+        (least + to_cents(share)).floor_to(unit)
     };
-    Ok(rest_to_first(weights.iter().map(prize).collect(), pool))
+    Ok(add_rest_to_first(weights.iter().map(prize).collect(), pool))
 }
 
-/// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`].
-fn term(term: u64) -> u32 {
+/// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`] in conditions, so nothing is cut
+/// off.
+fn term_as_u32(term: u64) -> u32 {
     u32::try_from(term).unwrap_or(u32::MAX)
 }
 
-fn rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
+/// Gives the first place what rounding down left of the pool, so that the prizes add up to it.
+fn add_rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     let given: Cents = prizes.iter().copied().sum();
     if let Some(first) = prizes.first_mut() {
         *first += pool.above(given);
@@ -166,13 +175,14 @@ fn rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     prizes
 }
 
-/// An amount that is part of the pool, and so never too large.
-fn cents(count: u64) -> Cents {
+/// A count of cents as an amount. It is part of the pool, and so never too large.
+fn to_cents(count: u64) -> Cents {
     Cents::new(count).unwrap_or(Cents::MAX)
 }
 
-/// What each entry gets. A group shares the sum of its places equally, and cents that cannot be divided go
-/// one each to the first entries of the group, in its order. Places after the last prize get nothing.
+/// What each entry gets in cents, from the prizes by place. A group shares the sum of its places equally, and
+/// cents that cannot be divided go one each to the first entries of the group, in its order. Places after the
+/// last prize get nothing.
 ///
 /// # Errors
 /// The places have a gap, or there are more prizes than places.
@@ -188,23 +198,25 @@ pub fn share_prizes(
     }
     let mut paid = Vec::new();
     for group in groups {
-        let from = index(group.first - 1).min(prizes.len());
-        let to = index(group.last()).min(prizes.len());
+        let from = place_as_usize(group.first - 1).min(prizes.len());
+        let to = place_as_usize(group.last()).min(prizes.len());
         let sum: u64 = prizes[from..to].iter().map(|prize| prize.get()).sum();
         let ways = group.entries.len() as u64;
-        let odd = index_of(sum % ways);
+        let odd = count_as_usize(sum % ways);
         for (at, entry) in group.entries.iter().enumerate() {
-            paid.push((*entry, cents(sum / ways + u64::from(at < odd))));
+            paid.push((*entry, to_cents(sum / ways + u64::from(at < odd))));
         }
     }
     Ok(paid)
 }
 
-fn index(place: u32) -> usize {
+/// A place as a bound of the list of prizes; too large a place becomes the largest bound.
+fn place_as_usize(place: u32) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }
 
-fn index_of(count: u64) -> usize {
+/// A count of odd cents as a number of entries in a list; too large a count becomes the largest.
+fn count_as_usize(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
@@ -219,8 +231,9 @@ pub struct PrizeDeal {
     pub agreed: Vec<EntryNumber>,
 }
 
-/// Checks a deal: the conditions allow deals, every remaining player agrees, enough is kept for the winner,
-/// and the sum is the sum of the open prizes.
+/// Checks an agreement of the remaining players on the open prizes (`deal-by-the-conditions`): the conditions
+/// allow it, every remaining player agrees, enough is kept for the winner, and the sum is the sum of the open
+/// prizes.
 ///
 /// `keep_for_first` is the share that the conditions keep for the winner; `None` if they allow no deals.
 ///
@@ -243,7 +256,7 @@ pub fn judge_deal(
         return refuse(TournamentRefusalReason::NotEverybodyAgrees { entry });
     }
     let pool: Cents = open.iter().copied().sum();
-    let at_least = cents(
+    let at_least = to_cents(
         (u128::from(pool.get()) * u128::from(keep.numerator())).div_ceil(u128::from(keep.denominator()))
             as u64,
     );

@@ -20,7 +20,7 @@ pub struct TournamentRefusal {
 }
 
 impl TournamentRefusal {
-    /// The clauses behind it in a book; none if the book does not have the rule.
+    /// The clauses behind the refusal in a book, to be shown with it; none if the book does not have the rule.
     pub fn cites(self, book: &Book) -> &[String] {
         book.cites(self.rule)
     }
@@ -219,6 +219,7 @@ pub enum TournamentRefusalReason {
 }
 
 impl fmt::Display for TournamentRefusalReason {
+    /// The reason as a sentence for people, with its numbers; programs match the variant and never this text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TournamentRefusalReason::PrizesAreNotThePool { prizes, pool } => {
@@ -460,6 +461,7 @@ impl fmt::Display for TournamentRefusalReason {
 }
 
 impl fmt::Display for TournamentRefusal {
+    /// The sentence for people, followed by the name of the rule in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }

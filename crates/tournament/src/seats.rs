@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
-use crate::lots::Lots;
+use crate::lots::RandomBytes;
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
@@ -23,11 +23,12 @@ pub struct TableSeat {
 /// How often a ballot is redrawn to keep groups apart before the result is left as it is.
 pub const MOST_REDRAWS: u32 = 1_000;
 
-/// How many players sit at each table if nobody sets the sizes: as even as possible, the first tables larger.
+/// How many players sit at each table, table 1 first, if the director does not set the sizes: as even as
+/// possible, the first tables larger.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`].
-pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, TournamentRefusal> {
+pub fn even_table_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, TournamentRefusal> {
     let room = tables * usize::from(seats);
     if players > room || tables == 0 {
         let why = TournamentRefusalReason::NotEnoughSeats { players, seats: room };
@@ -36,20 +37,21 @@ pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize
     Ok((0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect())
 }
 
-/// Draws a table and a seat for every entry. `sizes` are the numbers of players at tables 1, 2 and so on.
+/// Draws a table and a seat for every entry (`seats-by-ballot`); the result is sorted by entry. `sizes` are the
+/// numbers of players at tables 1, 2 and so on, and no two entries of a group in `kept_apart` should meet.
 ///
-/// The entries, in the order of their numbers, are shuffled and dealt round the tables; then the seats of
-/// each table are shuffled. If two entries of one group meet at a table, the order is redrawn from the
-/// following bytes, as long as there are enough tables to separate every group.
+/// The entries, in the order of their numbers, are shuffled and dealt round the tables; then the seats of each
+/// table are shuffled. If two entries of one group meet at a table, the order is redrawn from the following
+/// bytes, as long as there are enough tables to separate every group, and at most [`MOST_REDRAWS`] times.
 ///
 /// # Errors
 /// The sizes do not add up or do not fit the seats, or the random bytes run out.
-pub fn ballot(
+pub fn draw_seats(
     entries: &BTreeSet<EntryNumber>,
     sizes: &[usize],
     seats: u8,
-    apart: &[BTreeSet<EntryNumber>],
-    lots: &mut Lots<'_>,
+    kept_apart: &[BTreeSet<EntryNumber>],
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let (sum, players) = (sizes.iter().sum::<usize>(), entries.len());
     if sum != players {
@@ -61,13 +63,13 @@ pub fn ballot(
         return Err(TournamentRefusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
     }
     let mut order: Vec<EntryNumber> = entries.iter().copied().collect();
-    let can_part = apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
+    let can_part = kept_apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
     let mut redraws = 0;
     let tables = loop {
-        lots.shuffle(&mut order)?;
+        random_bytes.shuffle(&mut order)?;
         let tables = deal_round(&order, sizes);
         let meets = |table: &Vec<EntryNumber>| {
-            apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
+            kept_apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
         };
         if !can_part || redraws == MOST_REDRAWS || !tables.iter().any(meets) {
             break tables;
@@ -77,7 +79,7 @@ pub fn ballot(
     let mut seated = Vec::new();
     for (number, table) in (1..).zip(tables) {
         let mut chairs: Vec<u8> = (1..=seats).collect();
-        lots.shuffle(&mut chairs)?;
+        random_bytes.shuffle(&mut chairs)?;
         let positions = chairs.into_iter().map(|seat| TableSeat { table: number, seat });
         seated.extend(table.into_iter().zip(positions));
     }
@@ -85,7 +87,8 @@ pub fn ballot(
     Ok(seated)
 }
 
-/// Deals entries one by one round the tables that are not full yet.
+/// Deals the shuffled entries one by one round the tables that are not full yet, table 1 first. The sizes have
+/// to add up to the number of entries, or the dealing would not end.
 fn deal_round(order: &[EntryNumber], sizes: &[usize]) -> Vec<Vec<EntryNumber>> {
     let mut tables = vec![Vec::new(); sizes.len()];
     let mut left = order.iter();
@@ -114,17 +117,18 @@ pub struct ReceivingTable {
     pub harmless: usize,
 }
 
-/// The new seats of the players of a broken table, in the order of their old seats.
+/// The new seats of the players of a broken table (`tables-are-broken`), in the order in which `players` are
+/// given.
 ///
 /// The emptiest tables are filled first, so that all of them come level. A lot decides which of equally full
-/// tables gets one more, and which player gets which seat.
+/// tables gets one more, and which player gets which seat; seats that harm nobody are used first.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`], or the random bytes run out.
 pub fn reseat(
     players: &[EntryNumber],
     takers: &[ReceivingTable],
-    lots: &mut Lots<'_>,
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let seats = takers.iter().map(|taker| taker.free.len()).sum();
     if players.len() > seats {
@@ -132,7 +136,7 @@ pub fn reseat(
         return Err(TournamentRefusal { why, rule: rule::TABLES_ARE_BROKEN });
     }
     let mut order: Vec<usize> = (0..takers.len()).collect();
-    lots.shuffle(&mut order)?;
+    random_bytes.shuffle(&mut order)?;
     let mut given = vec![0; takers.len()];
     for _ in players {
         let open = order.iter().copied().filter(|at| given[*at] < takers[*at].free.len());
@@ -144,9 +148,9 @@ pub fn reseat(
     for (taker, given) in takers.iter().zip(given) {
         let mut free = taker.free.clone();
         let from = if taker.harmless >= given { taker.harmless } else { free.len() };
-        lots.shuffle(&mut free[..from])?;
+        random_bytes.shuffle(&mut free[..from])?;
         positions.extend(free.into_iter().take(given).map(|seat| TableSeat { table: taker.table, seat }));
     }
-    lots.shuffle(&mut positions)?;
+    random_bytes.shuffle(&mut positions)?;
     Ok(players.iter().copied().zip(positions).collect())
 }

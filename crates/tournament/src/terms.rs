@@ -81,14 +81,16 @@ pub enum OutTogether {
 }
 
 impl Terms {
-    /// Whether the book has a clause behind a rule.
+    /// Whether the book has a clause behind a rule. A requirement such as a notice, a named director or a draw
+    /// of seats is enforced only then.
     pub fn has_clause(&self, rule: rulebook::Rule) -> bool {
         self.book.has_rule(rule) && !self.book.cites(rule).is_empty()
     }
 
-    /// The terms of a book.
-    pub fn of(book: &Book) -> Terms {
-        let own = |setting: &str| setting_value(book, setting);
+    /// The terms of a book: its tournament settings, each read by its name here and nowhere else in the crate.
+    /// Where a book lets the operator choose, its default counts.
+    pub fn from_book(book: &Book) -> Terms {
+        let own = |setting: &str| default_value(book, setting);
         let is = |setting: &str, value: &str| own(setting).as_deref() == Some(value);
         Terms {
             conditions_prevail: is("tournament_precedence", "conditions"),
@@ -108,7 +110,7 @@ impl Terms {
                 BallotAt::FirstSession
             },
             moves_need_approval: is("tournament_table_moves", "conditions_only"),
-            rebuys_offered: offers(book, "rebuys", "conditions"),
+            rebuys_offered: fixes_or_offers(book, "rebuys", "conditions"),
             late_entries: is("late_entries", "conditions"),
             refunds_by_conditions: is("tournament_refunds", "conditions"),
             added_value: is("added_value", "true"),
@@ -125,19 +127,20 @@ impl Terms {
             },
             antes: ["off", "each_player", "big_blind"]
                 .into_iter()
-                .filter(|value| offers(book, "tournament_antes", value))
+                .filter(|value| fixes_or_offers(book, "tournament_antes", value))
                 .map(str::to_owned)
                 .collect(),
             minimum_is_ante_and_blind: !is("tournament_min_basis", "each_box"),
-            machine_players: offers(book, "machine_players", "marked"),
+            machine_players: fixes_or_offers(book, "machine_players", "marked"),
             deals: book.has_rule(rulebook::rule::DEAL_BY_THE_CONDITIONS),
             book: book.clone(),
         }
     }
 }
 
-/// The value of a setting in a book when nobody has chosen one.
-fn setting_value(book: &Book, setting: &str) -> Option<String> {
+/// The value that a book fixes, or the default where the operator may choose; `None` if the book does not use
+/// the setting or makes it depend on another.
+fn default_value(book: &Book, setting: &str) -> Option<String> {
     match book.setting(setting)? {
         BookSetting::Fixed(value) => Some(value.clone()),
         BookSetting::Operator { default, .. } => default.clone(),
@@ -145,8 +148,8 @@ fn setting_value(book: &Book, setting: &str) -> Option<String> {
     }
 }
 
-/// Whether a book fixes or offers this value.
-fn offers(book: &Book, setting: &str, value: &str) -> bool {
+/// Whether a book fixes this value of a setting or lets the operator choose it, so that conditions may use it.
+fn fixes_or_offers(book: &Book, setting: &str, value: &str) -> bool {
     match book.setting(setting) {
         Some(BookSetting::Fixed(fixed)) => fixed == value,
         Some(BookSetting::Operator { choices, .. }) => {
@@ -160,8 +163,9 @@ fn offers(book: &Book, setting: &str, value: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The terms of a built-in book.
     fn terms(name: &str) -> Terms {
-        Terms::of(Book::named(name).expect("built in"))
+        Terms::from_book(Book::named(name).expect("built in"))
     }
 
     /// The table of differences, one column for each book.

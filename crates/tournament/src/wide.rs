@@ -4,38 +4,44 @@ use std::cmp::Ordering;
 
 /// Digits of 32 bits, least significant first, without trailing zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wide(Vec<u32>);
+pub(crate) struct BigUint(Vec<u32>);
 
-impl Wide {
-    pub(crate) fn zero() -> Wide {
-        Wide(Vec::new())
+impl BigUint {
+    /// Zero, which has no digits: the start of a sum.
+    pub(crate) fn zero() -> BigUint {
+        BigUint(Vec::new())
     }
 
-    pub(crate) fn one() -> Wide {
-        Wide(vec![1])
+    /// One: the start of a power.
+    pub(crate) fn one() -> BigUint {
+        BigUint(vec![1])
     }
 
-    fn trimmed(mut digits: Vec<u32>) -> Wide {
+    /// A number from digits of 32 bits, least significant first. It drops zeros at the most significant end;
+    /// equality and order rely on that.
+    fn trimmed(mut digits: Vec<u32>) -> BigUint {
         while digits.last() == Some(&0) {
             digits.pop();
         }
-        Wide(digits)
+        BigUint(digits)
     }
 
-    pub(crate) fn plus(&self, other: &Wide) -> Wide {
+    /// The exact sum; it grows as needed and never overflows.
+    pub(crate) fn plus(&self, other: &BigUint) -> BigUint {
         let mut digits = Vec::with_capacity(self.0.len().max(other.0.len()) + 1);
         let mut carry = 0u64;
         for at in 0..self.0.len().max(other.0.len()) {
-            let digit = |of: &Wide| u64::from(of.0.get(at).copied().unwrap_or(0));
+            let digit = |of: &BigUint| u64::from(of.0.get(at).copied().unwrap_or(0));
             carry += digit(self) + digit(other);
             digits.push(carry as u32);
             carry >>= 32;
         }
         digits.push(carry as u32);
-        Wide::trimmed(digits)
+        BigUint::trimmed(digits)
     }
 
-    pub(crate) fn times(&self, factor: u64) -> Wide {
+    /// The exact product with a factor of 64 bits; it grows as needed and never overflows.
+    pub(crate) fn times(&self, factor: u64) -> BigUint {
         let mut digits = Vec::with_capacity(self.0.len() + 2);
         let mut carry = 0u128;
         for digit in &self.0 {
@@ -47,11 +53,12 @@ impl Wide {
             digits.push(carry as u32);
             carry >>= 32;
         }
-        Wide::trimmed(digits)
+        BigUint::trimmed(digits)
     }
 
-    /// The quotient, rounded down; callers only divide what is divisible.
-    pub(crate) fn divided_by_small(&self, divisor: u32) -> Wide {
+    /// The quotient by a divisor that is not zero, rounded down; callers only divide what is divisible, so that
+    /// nothing is lost.
+    pub(crate) fn divided_by_small(&self, divisor: u32) -> BigUint {
         let mut digits = self.0.clone();
         let mut rest = 0u64;
         for digit in digits.iter_mut().rev() {
@@ -59,11 +66,12 @@ impl Wide {
             *digit = (part / u64::from(divisor)) as u32;
             rest = part % u64::from(divisor);
         }
-        Wide::trimmed(digits)
+        BigUint::trimmed(digits)
     }
 
-    /// How many times `divisor` goes into this, given that the answer is at most `most`.
-    pub(crate) fn whole_quotient(&self, divisor: &Wide, most: u64) -> u64 {
+    /// How many whole times `divisor` goes into this, given that the answer is at most `most`; searched by
+    /// halving. The prize formula rounds down to whole cents by it.
+    pub(crate) fn whole_quotient(&self, divisor: &BigUint, most: u64) -> u64 {
         let (mut low, mut high) = (0, most);
         while low < high {
             let middle = low + (high - low).div_ceil(2);
@@ -76,7 +84,8 @@ impl Wide {
         low
     }
 
-    fn cmp(&self, other: &Wide) -> Ordering {
+    /// The order by size. It compares the number of digits first, so both numbers have to be trimmed.
+    fn cmp(&self, other: &BigUint) -> Ordering {
         self.0.len().cmp(&other.0.len()).then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }
 }
@@ -87,10 +96,10 @@ mod tests {
 
     #[test]
     fn powers_grow_and_come_back() {
-        let power = (0..40).fold(Wide::one(), |power, _| power.times(1_000_000_007));
+        let power = (0..40).fold(BigUint::one(), |power, _| power.times(1_000_000_007));
         let back = (0..40).fold(power.clone(), |power, _| power.divided_by_small(1_000_000_007));
-        assert_eq!(back, Wide::one());
-        assert_eq!(power.times(12_345).plus(&Wide::one()).whole_quotient(&power, u64::MAX), 12_345);
-        assert_eq!(Wide::zero().times(5), Wide::zero());
+        assert_eq!(back, BigUint::one());
+        assert_eq!(power.times(12_345).plus(&BigUint::one()).whole_quotient(&power, u64::MAX), 12_345);
+        assert_eq!(BigUint::zero().times(5), BigUint::zero());
     }
 }

@@ -135,7 +135,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("wrong_host", "the request names a host that is not the room's"),
 ];
 
-/// Whether a code is one of the room's own, or that of a rule.
+/// Whether a code of a refusal is one that clients may know: one of the room's own, or a rule's name in snake
+/// case. Tests hold every code that is sent against it.
 pub fn is_known(code: &str) -> bool {
     CODES.binary_search_by_key(&code, |(known, _)| known).is_ok()
         || rulebook::Rule::all().any(|rule| rule.name().replace('-', "_") == code)

@@ -7,7 +7,7 @@ use table::Play;
 
 use super::request::{AskKey, FrameError, LONGEST_REASON, MOST_SETTINGS, TurnName, WireWish};
 
-/// Refuses a reason that is too long for the record.
+/// Refuses a reason that is too long for the record; the room itself judges whether it is empty.
 fn check_reason(given: String) -> Result<String, FrameError> {
     let length = given.chars().count();
     if length > LONGEST_REASON {
@@ -18,15 +18,16 @@ fn check_reason(given: String) -> Result<String, FrameError> {
     Ok(given)
 }
 
-/// Builds the room's request from a socket message that was read already: who asks, the key, the turn it is
-/// for, the wish.
-pub fn ask(by: Actor, key: AskKey, turn: Option<TurnName>, wish: requests::Wish) -> requests::TableRequest {
+/// The room's request for an `ask` that was read already: who asks, its key, the turn that it answers, the
+/// wish. The table checks all of them.
+pub fn table_request(by: Actor, key: AskKey, turn: Option<TurnName>, wish: requests::Wish) -> requests::TableRequest {
     let turn =
         turn.map(|named| requests::TurnId { hand: named.hand, acts: named.acts, facing: named.facing.0 });
     requests::TableRequest { by, key: RequestKey(key.key.0), turn, wish }
 }
 
-/// What a frame requests, in the room's terms.
+/// What a client wishes, in the terms of the room: the one place where the flat wishes of the wire become the
+/// room's families. Only lengths are checked here, never whether the rules allow it.
 ///
 /// # Errors
 /// When a reason or a list of settings is too long.

@@ -5,7 +5,8 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The place of the first name that occurs twice in a JSON text, such as `settings.blinds`.
+/// The path of the first name that occurs twice in an object of a JSON text, such as `settings.blinds`;
+/// `None` also if the text is not JSON. Two readers could take different values, so the request is refused.
 pub fn duplicate_name(json: &[u8]) -> Option<String> {
     let (mut path, mut found) = (Vec::new(), None);
     let walk = DuplicateFinder { path: &mut path, found: &mut found };
@@ -20,6 +21,7 @@ struct DuplicateFinder<'a> {
 }
 
 impl DuplicateFinder<'_> {
+    /// The same search for a value inside the current one: path and result are shared.
     fn nested(&mut self) -> DuplicateFinder<'_> {
         DuplicateFinder { path: self.path, found: self.found }
     }

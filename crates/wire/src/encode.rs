@@ -1,27 +1,19 @@
 //! Turns what the room gave for one viewer into what that viewer is sent.
 //!
-//! The facts of a table come in as [`VisibleEvent`], which only the table's view makes (SEC-01). An event
-//! that was not reduced for a viewer cannot be encoded:
+//! Facts come in as [`VisibleEvent`], which only the table's view makes (SEC-01). No other event can be encoded:
 //!
 //! ```compile_fail,E0308
 //! # use wire::encode::{Names, table_event};
-//! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) {
-//! table_event(raw, house, names);
-//! }
+//! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) { table_event(raw, house, names); }
 //! ```
 //!
 //! Nor can a whole hand or table be serialised:
 //!
 //! ```compile_fail,E0277
-//! fn leak(table: &table::Table) -> String {
-//! serde_json::to_string(table).unwrap()
-//! }
+//! fn leak(table: &table::Table) -> String { serde_json::to_string(table).unwrap() }
 //! ```
-//!
 //! ```compile_fail,E0277
-//! fn leak(hand: &table::Hand) -> String {
-//! serde_json::to_string(hand).unwrap()
-//! }
+//! fn leak(hand: &table::Hand) -> String { serde_json::to_string(hand).unwrap() }
 //! ```
 
 mod made_hands;
@@ -39,7 +31,7 @@ use seating::Person;
 use table::view::VisibleEvent;
 use table::{BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableFact};
 
-use made_hands::{made, win};
+use made_hands::{hand_on_board, winning_hand};
 pub use proof::{commitment, cut, opening};
 pub use refusal::{code, refusal};
 pub use stakes::stakes;
@@ -57,35 +49,36 @@ use super::view::{
 
 /// How others see a person. The tables know people by number only.
 pub trait Names: Send + Sync {
-    /// The name that others see, and whether a program plays under it.
+    /// The name that others see, and whether a program plays under it. Everybody has one, erased or not.
     fn name(&self, person: Person) -> (String, bool);
 
-    /// The number that others see of a person, whether in a seat or not.
+    /// The number under which others see a person, whether in a seat or not; a shared hand shows the seat instead.
     fn number(&self, person: Person, _seat: Option<seating::Seat>) -> u64 {
         person.0
     }
 
-    /// A reason as others see it; it may reveal who somebody is.
+    /// A reason as others see it, empty where it may not be shown: it may reveal who somebody is.
     fn reason(&self, reason: &str) -> String {
         reason.to_owned()
     }
 }
 
-/// A card as the viewer sees it.
+/// A card as the viewer sees it; `None` if it lies face down for that viewer. The room has reduced it before.
 pub fn card(card: HiddenCard) -> SeenCard {
     card.known_card().map(WireCard)
 }
 
+/// Cards that are public, in the order given.
 fn wire_cards(cards: &[cards::Card]) -> Vec<WireCard> {
     cards.iter().copied().map(WireCard).collect()
 }
 
-/// A rule's name with the clauses of the house's book.
+/// A rule's name and the clauses of the house's book behind it, which go with every fact of a table.
 fn citation(rule: Rule, house: &House) -> (Option<Cow<'static, str>>, Vec<String>) {
     (Some(Cow::Borrowed(rule.name())), house.determined.cites(rule).to_vec())
 }
 
-/// One fact of a table, as its viewer saw it.
+/// One fact of a table as its viewer saw it, with its rule and the clauses of `house`; who sees it was decided before.
 pub fn table_event(seen: &VisibleEvent, house: &House, names: &dyn Names) -> WireEvent {
     let fact = seen.event();
     let what = match &fact.what {
@@ -171,7 +164,7 @@ pub fn table_event(seen: &VisibleEvent, house: &House, names: &dyn Names) -> Wir
     WireEvent { what, rule, clauses }
 }
 
-/// A fact of a hand, as the wire shows it.
+/// A fact of a hand under its flat name on the wire, whatever its family; cards the viewer may not see are `None`.
 fn hand_fact(what: &table::Fact, names: &dyn Names) -> WireFact {
     use table::{CardFact, ChipFact, ClockFact, CourseFact, Fact as Hand, PotFact, StreetFact, TurnFact};
     match what {
@@ -294,10 +287,12 @@ fn hand_fact(what: &table::Fact, names: &dyn Names) -> WireFact {
     }
 }
 
+/// What a table's sign says, its smallest stake and smallest bet, in chips.
 fn encode_sign(sign: table::Sign) -> event::WireSign {
     event::WireSign { minimum_stake: WireChips(sign.minimum_stake), minimum_bet: WireChips(sign.minimum_bet) }
 }
 
+/// Why no commission was taken from a pot, under its name on the wire, which clients word.
 fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
     match reason {
         table::NoCommission::EqualHands => event::WireNoCommission::EqualHands,
@@ -310,6 +305,7 @@ fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
     }
 }
 
+/// Why a hand was declared void, under its name on the wire, which clients word.
 fn void_reason(reason: table::VoidReason) -> event::WireVoidReason {
     match reason {
         table::VoidReason::Unrest => event::WireVoidReason::Unrest,
@@ -321,6 +317,7 @@ fn void_reason(reason: table::VoidReason) -> event::WireVoidReason {
     }
 }
 
+/// What a posted bet is for, under its name on the wire; blinds keep their numbers.
 fn post_kind(kind: PostKind) -> event::WirePostKind {
     match kind {
         PostKind::Ante => event::WirePostKind::Ante {},
@@ -331,7 +328,7 @@ fn post_kind(kind: PostKind) -> event::WirePostKind {
     }
 }
 
-/// The part of a pot, on the wire.
+/// The part of a pot that was won, under its name on the wire: the whole, or the half for the high or the low hand.
 pub fn encode_half(half: table::PotHalf) -> event::WireHalf {
     match half {
         table::PotHalf::Whole => event::WireHalf::Whole,
@@ -340,12 +337,12 @@ pub fn encode_half(half: table::PotHalf) -> event::WireHalf {
     }
 }
 
-/// A fact of the room's own, which rests on no rule.
+/// A fact of the room's own, such as a commitment: it rests on no rule, so it cites none.
 fn room_event(what: WireFact) -> WireEvent {
     WireEvent { what, rule: None, clauses: Vec::new() }
 }
 
-/// A fact, as its viewer saw it.
+/// A fact of the table or the room, as its viewer saw it; `house` is that of the hand it belongs to, for the clauses.
 pub fn fact(fact: &requests::FactView, house: &House, names: &dyn Names) -> WireEvent {
     match fact {
         requests::FactView::Table(seen) => table_event(seen, house, names),
@@ -361,7 +358,7 @@ pub fn fact(fact: &requests::FactView, house: &House, names: &dyn Names) -> Wire
     }
 }
 
-/// The house of the hand that an update opens, if it opens one: from then on, clauses are cited from it.
+/// The house of the hand that an update opens, if it opens one: a connection cites clauses from it from then on.
 pub fn house_of_new_hand(update: &requests::Update) -> Option<&Arc<House>> {
     update.facts.iter().rev().find_map(|fact| {
         let requests::FactView::Table(seen) = fact else { return None };
@@ -371,7 +368,7 @@ pub fn house_of_new_hand(update: &requests::Update) -> Option<&Arc<House>> {
     })
 }
 
-/// One record of a table, as a viewer is sent it.
+/// One record of a table, as a viewer is sent it: its facts in order, and what there is to do after them.
 pub fn update(table: u64, update: &requests::Update, house: &House, names: &dyn Names) -> WireUpdate {
     WireUpdate {
         table,
@@ -380,13 +377,13 @@ pub fn update(table: u64, update: &requests::Update, house: &House, names: &dyn 
         at: update.at.0,
         events: update.facts.iter().map(|seen| fact(seen, house, names)).collect(),
         position: position(&update.position, house),
-        made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
-        pots: update.pots.as_ref().map(|of| pots(of)),
-        won: update.won.iter().map(win).collect(),
+        made: update.made.as_ref().map(|hands| hands.iter().map(hand_on_board).collect()),
+        pots: update.pots.as_ref().map(|so_far| pots(so_far)),
+        won: update.won.iter().map(winning_hand).collect(),
     }
 }
 
-/// The whole table, as its viewer sees it.
+/// The whole table as its viewer sees it, sent to one who begins to watch; the updates after it change it.
 pub fn snapshot(view: &requests::TableView, names: &dyn Names) -> WireTableView {
     let house = view.house.as_ref();
     WireTableView {
@@ -411,7 +408,7 @@ pub fn snapshot(view: &requests::TableView, names: &dyn Names) -> WireTableView 
     }
 }
 
-/// What there is to do, in a snapshot or an update.
+/// What there is to do, in a snapshot or an update: the turn, and for its own seat the menu and what it may show.
 fn position(now: &requests::Position, house: &House) -> WirePosition {
     WirePosition {
         turn: now.turn.map(|now| turn(&now, house)),
@@ -423,6 +420,7 @@ fn position(now: &requests::Position, house: &House) -> WirePosition {
     }
 }
 
+/// An occupied seat as others see it, with the stack in chips and what is left of a lost connection's time in ms.
 fn chair(taken: &requests::ChairView, names: &dyn Names) -> WireChair {
     let (name, machine) = names.name(taken.person);
     WireChair {
@@ -440,6 +438,7 @@ fn chair(taken: &requests::ChairView, names: &dyn Names) -> WireChair {
     }
 }
 
+/// The hand in progress or just over, as its viewer sees it: cards that are face down for them are `None`.
 fn hand(view: &requests::HandView) -> WireHandView {
     let player = |player: &requests::PlayerView| WirePlayerView {
         seat: WireSeat(player.seat),
@@ -463,12 +462,13 @@ fn hand(view: &requests::HandView) -> WireHandView {
         commitment: view.commitment.as_ref().map(commitment),
         cut: view.cut.as_ref().map(cut),
         openings: view.openings.iter().map(opening).collect(),
-        made: view.made.iter().map(made).collect(),
+        made: view.made.iter().map(hand_on_board).collect(),
         pots: pots(&view.pots),
-        won: view.won.iter().map(win).collect(),
+        won: view.won.iter().map(winning_hand).collect(),
     }
 }
 
+/// The pots so far, numbered from 0 with the main pot first, and who can win each.
 fn pots(so_far: &[table::CurrentPot]) -> Vec<WirePot> {
     let pot = |(number, pot): (u8, &table::CurrentPot)| WirePot {
         pot: number,
@@ -478,6 +478,7 @@ fn pots(so_far: &[table::CurrentPot]) -> Vec<WirePot> {
     (0..).zip(so_far).map(pot).collect()
 }
 
+/// Whose turn it is, under which hand and number of acts, what it faces in chips, and its time left in milliseconds.
 fn turn(now: &requests::TurnView, house: &House) -> WireTurnView {
     WireTurnView {
         seat: WireSeat(now.seat),
@@ -494,6 +495,7 @@ fn turn(now: &requests::TurnView, house: &House) -> WireTurnView {
     }
 }
 
+/// The offer of an over-blind before the deal, to the seat that may place it, with its amount and the time left.
 fn over_blind(now: &requests::OverBlindView, house: &House) -> OverBlind {
     let offers = rule::OVER_BLIND_BEFORE_THE_DEAL;
     OverBlind {
@@ -506,6 +508,7 @@ fn over_blind(now: &requests::OverBlindView, house: &House) -> OverBlind {
     }
 }
 
+/// The blinds that seats owe which are not dealt in, live and dead, in chips, each with its rule and clauses.
 fn owed(seats: &[table::OwedBlinds], house: &House) -> Vec<WireOwedBlinds> {
     let one = |owes: &table::OwedBlinds| WireOwedBlinds {
         seat: WireSeat(owes.seat),
@@ -518,6 +521,7 @@ fn owed(seats: &[table::OwedBlinds], house: &House) -> Vec<WireOwedBlinds> {
     seats.iter().map(one).collect()
 }
 
+/// The acts that would be accepted from the seat on turn, in chips, and why no raise would be if a rule forbids it.
 fn menu(
     open: &table::Menu,
     closed: Option<table::Refusal>,
@@ -554,7 +558,7 @@ fn menu(
     }
 }
 
-/// Whether a table is in play, as the wire shows it.
+/// Whether a table is in play, paused, closing, closed or stopped, as the lobby and its viewers see it.
 pub fn standing(now: &requests::Standing) -> WireStanding {
     match now {
         requests::Standing::Open => WireStanding::Open {},
@@ -569,7 +573,7 @@ pub fn standing(now: &requests::Standing) -> WireStanding {
     }
 }
 
-/// Who deals, as the wire shows it.
+/// Who deals, as the wire shows it: `None` for the software, so that the field is left out.
 fn dealer(who: requests::Dealer) -> Option<HumanDealer> {
     match who {
         requests::Dealer::Software => None,
@@ -577,7 +581,7 @@ fn dealer(who: requests::Dealer) -> Option<HumanDealer> {
     }
 }
 
-/// A table in the lobby, as the wire shows it.
+/// A table as the lobby lists it to anybody: names and seats of the players, no stacks and no cards.
 pub fn listing(line: &requests::Listing, names: &dyn Names) -> WireListing {
     let seated = |(taken, person): &(seating::Seat, Person)| {
         let (name, machine) = names.name(*person);

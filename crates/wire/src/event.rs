@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::proof::{WireCommitment, WireCut, WireOpening};
 use super::value::{WireCard, WireChips, WireSeat};
-use super::view::{WireStakes, WireStanding, is_first};
+use super::view::{WireStakes, WireStanding, is_first_board};
 
 /// One fact, with the rule and clauses it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -265,11 +265,11 @@ pub enum WireFact {
         /// Its slot in the committed deck, from 0.
         slot: Option<u8>,
         /// The board it was dealt to, from 0. Absent for the first.
-        #[serde(default, skip_serializing_if = "is_first")]
+        #[serde(default, skip_serializing_if = "is_first_board")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
         /// How many cards of the first board also belong to this one, before its own. Absent if none do.
-        #[serde(default, skip_serializing_if = "is_first")]
+        #[serde(default, skip_serializing_if = "is_first_board")]
         #[ts(optional, as = "Option<u8>")]
         shares: u8,
     },
@@ -417,7 +417,7 @@ pub enum WireFact {
         /// The pot.
         pot: u8,
         /// The board that decided it, from 0. Absent for the first.
-        #[serde(default, skip_serializing_if = "is_first")]
+        #[serde(default, skip_serializing_if = "is_first_board")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
         /// Which part of the pot.
@@ -432,7 +432,7 @@ pub enum WireFact {
         /// The pot.
         pot: u8,
         /// The board that decided it, from 0. Absent for the first.
-        #[serde(default, skip_serializing_if = "is_first")]
+        #[serde(default, skip_serializing_if = "is_first_board")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
         /// Which part of the pot.

@@ -32,13 +32,14 @@ pub struct TextPosition {
 }
 
 impl TextPosition {
+    /// Where serde_json stopped; its lines and columns count from 1.
     fn of(error: &Error) -> TextPosition {
         TextPosition { line: error.line(), column: error.column() }
     }
 }
 
-/// Reads a JSON text. A number too large for a double is read as one close to the largest double, with its
-/// sign: it is too large for any field, and is refused for that.
+/// Reads a JSON text of a client. A number too large for a double is read as one close to the largest double,
+/// with its sign: it is too large for any field, and is refused for that.
 ///
 /// # Errors
 /// Why the text cannot be read, and where.
@@ -58,8 +59,9 @@ pub fn read(bytes: &[u8]) -> Result<Value, JsonError> {
     serde_json::from_slice(&bounded).map_err(|error| JsonError::NotUnicode(TextPosition::of(&error)))
 }
 
-/// The name of the first field that is a list, or contains one, and is not listed in `may`; empty if the
-/// whole body is a list.
+/// The path of the first field that is a list, or contains one, and is not listed in `may`; empty if the
+/// whole value is a list. Serde would read a list as the fields of an object in their order, so it must be
+/// refused.
 pub fn find_list(value: &Value, may: &[&str]) -> Option<String> {
     match value {
         Value::Array(_) => Some(String::new()),
@@ -76,7 +78,8 @@ pub fn find_list(value: &Value, may: &[&str]) -> Option<String> {
     }
 }
 
-/// Whether the value contains a number that a program reading numbers as doubles would not read exactly.
+/// Whether the value contains a whole number above 2^53 - 1, which a program that reads numbers as doubles
+/// would not read exactly: it is refused wherever it stands.
 pub fn has_too_large_number(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST_NUMBER),
@@ -94,7 +97,8 @@ struct JsonSurvey {
     bounded: Vec<u8>,
 }
 
-/// Walks over a text that follows the grammar of JSON.
+/// How deep a text is nested, and the text with numbers that every reader can hold. The text must follow the
+/// grammar of JSON.
 fn survey(json: &[u8]) -> JsonSurvey {
     let mut bounded = json.to_vec();
     let (mut depth, mut deepest) = (0_u64, 0);
@@ -140,7 +144,8 @@ fn string_length(json: &[u8]) -> usize {
     end.map_or(json.len(), |end| end + 1)
 }
 
-/// Writes 10^300 over a number that is larger, in as many bytes; such a number has at least five.
+/// Writes 10^300 over a number that is larger, in as many bytes and with its sign, so that positions in
+/// messages stay right; such a number has at least five.
 fn cap_number(number: &mut [u8]) {
     const SMALLER: &[u8] = b"e300";
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<f64>().ok());
@@ -172,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_is_told_from_what_is_none() {
+    fn json_is_distinguished_from_what_is_not_json() {
         let position = |line, column| TextPosition { line, column };
         assert!(read(nested(127).as_bytes()).is_ok());
         assert_eq!(read(nested(128).as_bytes()), Err(JsonError::TooDeep));
@@ -194,7 +199,7 @@ mod tests {
             for (sign, beyond) in [("", 1e299), ("-", -1e299)] {
                 let text = format!("[\"1e400\\\"\", {sign}{number}]");
                 let value = read(text.as_bytes()).expect("JSON");
-                assert_eq!(value[0], "1e400\"", "what stands in a text is none");
+                assert_eq!(value[0], "1e400\"", "what stands in a text is not a number");
                 let read = value[1].as_f64().expect("a number");
                 assert!(read.abs() > 1e299 && (read > beyond) == (beyond > 0.0), "{text}: {read}");
             }

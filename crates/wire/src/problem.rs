@@ -37,7 +37,8 @@ pub struct ProblemLine {
 }
 
 impl ProblemLine {
-    /// A setting of the request that the room itself refuses.
+    /// The entry for a setting that the room itself refuses, whatever the book says. `given` is the value as
+    /// it was sent.
     pub fn from_room(setting: &str, given: String, why: room::requests::RoomRefusal) -> ProblemLine {
         ProblemLine {
             setting: setting.to_owned(),

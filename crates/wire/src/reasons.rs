@@ -240,21 +240,23 @@ pub const GENERAL: &[&str] = &[
     "too_long",
 ];
 
-/// Every reason, of play and of the room, with the names and kinds of its values.
+/// Every reason of a refusal, of play and of the room, with the names and kinds of its values, but without
+/// those in [`GENERAL`]. The page's types and words are checked against it.
 pub fn all_reasons() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
     // An act is refused for the reason of the hand, never for being an act.
     let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
     Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
 }
 
-/// Every reason why a choice for a table is refused or warned about, in the same form as [`all_reasons`].
+/// Every reason why a choice for a table is refused or warned about that is not also one of [`all_reasons`],
+/// in the same form.
 pub fn problems() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
     let refused = all_reasons();
     let of_choices = PROBLEM_REASONS.iter().chain(HouseProblem::REASONS).copied();
     of_choices.filter(|(reason, _)| !refused.contains_key(reason) && !GENERAL.contains(reason)).collect()
 }
 
-/// The values as they go over the wire.
+/// The values of a refusal as they go over the wire, by name; they are not compared with the list.
 pub fn to_wire(values: ReasonValues) -> Numbers {
     let figure = |value| match value {
         table::reason::ReasonValue::Number(number) => WireFigure::Number(number),
@@ -264,14 +266,15 @@ pub fn to_wire(values: ReasonValues) -> Numbers {
     values.into_iter().map(|(name, value)| (name.to_owned(), figure(value))).collect()
 }
 
-/// The values of a refusal with this reason, as they go over the wire.
+/// The values of a refusal with this reason, as they go over the wire. Builds for tests panic if reason and
+/// values are not on the list.
 pub fn numbers(reason: &str, values: ReasonValues) -> Numbers {
     let numbers = to_wire(values);
     assert_listed(reason, &numbers);
     numbers
 }
 
-/// Whether a reason is on the list, with exactly the values in the list.
+/// Whether a reason is on the list, with exactly the values in the list: clients word a refusal from them.
 pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     if GENERAL.contains(&reason) {
         return numbers.is_empty();
@@ -291,7 +294,8 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     })
 }
 
-/// In builds for tests, checks every refusal against the list.
+/// Panics, in builds for tests only, if a refusal is about to be sent with a reason or values that are not on
+/// the list.
 pub fn assert_listed(reason: &str, numbers: &Numbers) {
     debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
 }

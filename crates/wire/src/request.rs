@@ -173,7 +173,7 @@ pub enum WireWish {
     /// Make choices of 4.2 for later hands.
     Determine {
         /// Names of settings with their values.
-        #[serde(deserialize_with = "once")]
+        #[serde(deserialize_with = "unique_entries")]
         settings: BTreeMap<String, String>,
         /// Declare the game anew with these choices, while no hand is in progress: this is the only way to
         /// change deck and joker.
@@ -183,14 +183,14 @@ pub enum WireWish {
     },
 }
 
-/// Reads a map in which each name occurs once.
+/// Reads an object of texts in which each name occurs once, such as the settings of a table.
 ///
 /// # Errors
 /// A name that occurs twice: another reader would take the other value.
-pub fn once<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
-    struct Once;
+pub fn unique_entries<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
+    struct UniqueEntries;
 
-    impl<'de> serde::de::Visitor<'de> for Once {
+    impl<'de> serde::de::Visitor<'de> for UniqueEntries {
         type Value = BTreeMap<String, String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -209,7 +209,7 @@ pub fn once<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMa
         }
     }
 
-    deserializer.deserialize_map(Once)
+    deserializer.deserialize_map(UniqueEntries)
 }
 
 /// Bytes written in hexadecimal, two digits per byte.
@@ -228,9 +228,10 @@ pub struct AskKey {
 }
 
 impl AskKey {
-    /// Reads a key, if the text has exactly 32 hexadecimal digits.
-    pub fn read(text: &str) -> Option<AskKey> {
-        let key = Hex::read(text)?;
+    /// Reads a key, if the text has exactly 32 hexadecimal digits, in upper or lower case; the answer repeats
+    /// it as it was sent.
+    pub fn parse(text: &str) -> Option<AskKey> {
+        let key = Hex::parse(text)?;
         let capital = |(place, letter): (u32, char)| u32::from(letter.is_ascii_uppercase()) << place;
         Some(AskKey { key, capitals: (0..).zip(text.chars()).map(capital).sum() })
     }
@@ -282,7 +283,7 @@ impl serde::de::Visitor<'_> for AskKeyVisitor {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<AskKey, E> {
-        AskKey::read(text)
+        AskKey::parse(text)
             .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Other("another text"), &self))
     }
 }
@@ -315,8 +316,8 @@ impl<const BYTES: usize> fmt::Debug for Hex<BYTES> {
 }
 
 impl<const BYTES: usize> Hex<BYTES> {
-    /// Reads the bytes, if the text has exactly two digits for each.
-    pub fn read(text: &str) -> Option<Hex<BYTES>> {
+    /// Reads the bytes, if the text has exactly two hexadecimal digits for each, in upper or lower case.
+    pub fn parse(text: &str) -> Option<Hex<BYTES>> {
         let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
         let mut bytes = [0; BYTES];
         if text.len() != 2 * BYTES {
@@ -345,7 +346,7 @@ impl<const BYTES: usize> serde::de::Visitor<'_> for HexVisitor<BYTES> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hex<BYTES>, E> {
-        Hex::read(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Other("another text"), &self))
+        Hex::parse(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Other("another text"), &self))
     }
 }
 
@@ -369,18 +370,20 @@ pub struct FrameError {
 }
 
 impl FrameError {
-    /// An error with a code, which is also the reason if there is no other.
+    /// The error of a frame that is not accepted, with its code for programs and its sentence for people. The
+    /// code is also the reason, unless [`FrameError::because`] gives a finer one.
     pub fn new(code: &'static str, why: impl Into<String>) -> FrameError {
         FrameError { code, reason: code, numbers: ReasonValues::new(), why: why.into() }
     }
 
-    /// The error with a reason of its own.
+    /// The error with a finer reason than its code; reason and values must be on the list in `reasons.rs`.
     #[must_use]
     pub fn because(self, reason: &'static str) -> FrameError {
         FrameError { reason, ..self }
     }
 
-    /// The error with one more value that helps.
+    /// The error with one more of the values that its reason has on the list, under the name that it has
+    /// there.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<ReasonValue>) -> FrameError {
         self.numbers.push((name, value.into()));
@@ -400,7 +403,8 @@ impl std::error::Error for FrameError {}
 /// order.
 const LISTS: [&str; 1] = ["cards"];
 
-/// Parses the bytes of a text frame into a request.
+/// Parses the bytes of a text frame of a client into a request. Only the form is checked: nothing is known
+/// yet of the person, the table or the rules.
 ///
 /// # Errors
 /// What is wrong with them: too long, not JSON, an unknown frame, a missing or unknown field, a number that
@@ -428,7 +432,7 @@ pub fn parse(bytes: &[u8]) -> Result<Request, FrameError> {
     Ok(request)
 }
 
-/// The error for a text that is not readable JSON.
+/// The error for a text that is not readable JSON, with the position, counted from 1.
 fn json_error(unread: JsonError) -> FrameError {
     let at = |position: TextPosition, what: &str| {
         let TextPosition { line, column } = position;
@@ -449,7 +453,7 @@ fn json_error(unread: JsonError) -> FrameError {
     }
 }
 
-/// The error for JSON that is not a known frame, with what is wrong at each field.
+/// The error for JSON that is not a known frame: the first field that is wrong, and what is expected there.
 fn shape_error(frame: &serde_json::Value) -> FrameError {
     let Some(wrong) = shape::frame_errors(frame).into_iter().next() else {
         let why = "the frame is not part of the protocol: docs/protocol.md has the shape of every frame";
@@ -459,7 +463,7 @@ fn shape_error(frame: &serde_json::Value) -> FrameError {
     FrameError { numbers: wrong.values(), ..not }
 }
 
-/// The name of the reason why a field of a frame is refused.
+/// The name of the reason why a field of a frame is refused; pages have words for it, so it never changes.
 const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
         FieldProblem::Mismatch => "frame_unfit",
@@ -471,17 +475,18 @@ const fn reason_name(is: FieldProblem) -> &'static str {
     }
 }
 
-/// The table and the key of an `ask` or a `say` that cannot be read, if it has them: it is answered like any
-/// other.
+/// The table and the key of an `ask` or a `say` that was refused as malformed, if they can be read: its
+/// refusal is then sent as the answer to that request. `None` for other frames.
 pub fn reply_address(bytes: &[u8]) -> Option<(u64, AskKey)> {
     let frame = json::read(bytes).ok()?;
     let kind = frame.get("t")?.as_str()?;
-    let key = AskKey::read(frame.get("key")?.as_str()?)?;
+    let key = AskKey::parse(frame.get("key")?.as_str()?)?;
     matches!(kind, "ask" | "say")
         .then_some((frame.get("table")?.as_u64().filter(|table| *table <= LARGEST_NUMBER)?, key))
 }
 
-/// Shortens text that a client wrote for use in a message; a few words of it are enough.
+/// Shortens text that a client wrote for use in a message, to 200 characters, and replaces control
+/// characters.
 pub fn abbreviate(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =

@@ -143,24 +143,30 @@ pub enum FieldProblem {
 }
 
 impl FieldError {
-    fn new(is: FieldProblem, at: &str, why: String) -> FieldError {
-        let field = abbreviate(at);
-        FieldError { problem: is, values: vec![("field", field.as_str().into())], field, why }
+    /// The error at a path, which becomes the first of its values; the path may contain names that a client
+    /// wrote, so it is shortened.
+    fn new(problem: FieldProblem, path: &str, why: String) -> FieldError {
+        let field = abbreviate(path);
+        FieldError { problem, values: vec![("field", field.as_str().into())], field, why }
     }
 
+    /// The error with one more of the values that its reason has on the list, under the name that it has
+    /// there.
     fn with(mut self, name: &'static str, value: impl Into<table::reason::ReasonValue>) -> FieldError {
         self.values.push((name, value.into()));
         self
     }
 
-    /// The values that help.
+    /// The values of the refusal, by name: the field and what was expected, as the list in `reasons.rs` has
+    /// them.
     pub fn values(self) -> ReasonValues {
         self.values
     }
 }
 
 impl Shape {
-    /// The name of the expected shape.
+    /// The name of the expected shape, as the value `expected` of a refusal. Pages have words for it, so it
+    /// never changes.
     fn name(self) -> &'static str {
         match self {
             Shape::Number | Shape::Whole(_) => "number",
@@ -176,7 +182,7 @@ impl Shape {
         }
     }
 
-    /// The expected shape, in words.
+    /// The expected shape in words, for the sentence of a refusal.
     fn description(self) -> String {
         let numbers = |what: &str| {
             let (least, most) = self.bounds().unwrap_or((0, LARGEST_NUMBER));
@@ -196,7 +202,7 @@ impl Shape {
         }
     }
 
-    /// The smallest and the largest number expected, if the shape is a number.
+    /// The smallest and the largest number expected, both allowed; `None` if the shape is not a number.
     fn bounds(self) -> Option<(u64, u64)> {
         match self {
             Shape::Number => Some((0, LARGEST_NUMBER)),
@@ -214,27 +220,28 @@ impl Shape {
         }
     }
 
-    /// Finds what is wrong with the value at a path.
-    fn check(self, value: &Value, at: &str, found: &mut Vec<FieldError>) {
+    /// Adds everything that is wrong with the value at a path. It explains a refusal and decides none: the
+    /// types that are deserialised do.
+    fn check(self, value: &Value, path: &str, errors: &mut Vec<FieldError>) {
         let text = |fits: fn(&str) -> bool| value.as_str().is_some_and(fits);
         let fits = match self {
-            Shape::Object(fields) => return check_fields(value, at, None, fields, found),
-            Shape::Wish => return check_tagged(value, at, "do", WISHES, found),
+            Shape::Object(fields) => return check_fields(value, path, None, fields, errors),
+            Shape::Wish => return check_tagged(value, path, "do", WISHES, errors),
             Shape::Number | Shape::Whole(_) | Shape::Chips | Shape::Seat => {
-                match self.bounds().and_then(|bounds| out_of_bounds(bounds, value, at)) {
-                    Some(wrong) => return found.push(wrong),
+                match self.bounds().and_then(|bounds| out_of_bounds(bounds, value, path)) {
+                    Some(wrong) => return errors.push(wrong),
                     None => value.is_u64(),
                 }
             }
             Shape::Flag => value.is_boolean(),
             Shape::Text => value.is_string(),
-            Shape::Key => text(|key| AskKey::read(key).is_some()),
-            Shape::CutValue => text(|digits| CutValueHex::read(digits).is_some()),
+            Shape::Key => text(|key| AskKey::parse(key).is_some()),
+            Shape::CutValue => text(|digits| CutValueHex::parse(digits).is_some()),
             Shape::Cards => serde_json::from_value::<Vec<WireCard>>(value.clone()).is_ok(),
             Shape::Settings => match value.as_object() {
                 Some(settings) => {
                     for (name, value) in settings.iter().filter(|(_, value)| !value.is_string()) {
-                        found.push(mismatch(value, &field_path(at, name), Shape::Text));
+                        errors.push(mismatch(value, &field_path(path, name), Shape::Text));
                     }
                     return;
                 }
@@ -242,32 +249,35 @@ impl Shape {
             },
         };
         if !fits {
-            found.push(mismatch(value, at, self));
+            errors.push(mismatch(value, path, self));
         }
     }
 }
 
-/// What is wrong with a frame, field by field.
+/// What is wrong with a frame that could not be read, field by field, unknown fields first; empty if nothing
+/// is found. Only the reason and the sentence of the refusal depend on it.
 pub(crate) fn frame_errors(frame: &Value) -> Vec<FieldError> {
-    let mut found = Vec::new();
-    check_tagged(frame, "", "t", FRAMES, &mut found);
-    found
+    let mut errors = Vec::new();
+    check_tagged(frame, "", "t", FRAMES, &mut errors);
+    errors
 }
 
-/// What is wrong with a body, field by field.
+/// What is wrong with a request body that could not be read, field by field; empty if nothing is found.
 pub fn body_errors<T: Shaped>(body: &Value) -> Vec<FieldError> {
-    let mut found = Vec::new();
-    check_fields(body, "", None, T::FIELDS, &mut found);
-    found
+    let mut errors = Vec::new();
+    check_fields(body, "", None, T::FIELDS, &mut errors);
+    errors
 }
 
-fn field_path(at: &str, name: &str) -> String {
-    if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
+/// The path of a field inside the value at `path`, such as `wish.seat`; a field of the whole value is its own
+/// path.
+fn field_path(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// A number outside its bounds, whether or not it is whole; the message gives its size, however many digits
-/// it has.
-fn out_of_bounds((least, most): (u64, u64), value: &Value, at: &str) -> Option<FieldError> {
+/// The error for a number outside its bounds, whether or not it is whole and however many digits it has;
+/// `None` if it is within them or no number.
+fn out_of_bounds((least, most): (u64, u64), value: &Value, path: &str) -> Option<FieldError> {
     let number = value.as_number()?;
     // Every bound is exact as a double, and so is every number next to it that does not fit a u64.
     let is = match (number.as_u64(), number.as_f64()) {
@@ -279,84 +289,92 @@ fn out_of_bounds((least, most): (u64, u64), value: &Value, at: &str) -> Option<F
         (None, _) => return None,
     };
     let is_what = if is == FieldProblem::TooLarge { "too large" } else { "too small" };
-    let why = format!("{}: the number is {is_what}: expected one from {least} to {most}", abbreviate(at));
-    Some(FieldError::new(is, at, why).with("at_least", least).with("at_most", most))
+    let why = format!("{}: the number is {is_what}: expected one from {least} to {most}", abbreviate(path));
+    Some(FieldError::new(is, path, why).with("at_least", least).with("at_most", most))
 }
 
-fn mismatch(value: &Value, at: &str, expected: Shape) -> FieldError {
-    mismatch_with(value, at, expected.name(), &expected.description())
+/// The error for a value that does not have the expected shape.
+fn mismatch(value: &Value, path: &str, expected: Shape) -> FieldError {
+    mismatch_with(value, path, expected.name(), &expected.description())
 }
 
-/// The error for a value of an unexpected type, with the expected shape by name and in words.
-fn mismatch_with(value: &Value, at: &str, word: &str, says: &str) -> FieldError {
-    let place = if at.is_empty() { "the value" } else { at };
+/// The error for a value of an unexpected type, with the expected shape by name (for programs) and in words.
+/// A list has an error of its own.
+fn mismatch_with(value: &Value, path: &str, word: &str, description: &str) -> FieldError {
+    let place = if path.is_empty() { "the value" } else { path };
     // If cards are expected, a list is not unexpected.
     let list = value.is_array() && word != Shape::Cards.name();
     let (is, what) =
         if list { (FieldProblem::UnexpectedList, " is a list") } else { (FieldProblem::Mismatch, "") };
-    FieldError::new(is, at, format!("{}{what}: expected {says}", abbreviate(place))).with("expected", word)
+    FieldError::new(is, path, format!("{}{what}: expected {description}", abbreviate(place))).with("expected", word)
 }
 
-fn missing(at: &str, word: &str, says: &str) -> FieldError {
-    FieldError::new(FieldProblem::Missing, at, format!("{at} is missing: expected {says}"))
+/// The error for a field that must be there and is not, with the expected shape by name and in words.
+fn missing(path: &str, word: &str, description: &str) -> FieldError {
+    FieldError::new(FieldProblem::Missing, path, format!("{path} is missing: expected {description}"))
         .with("expected", word)
 }
 
-fn unknown(at: &str, names: &str) -> FieldError {
-    let why = format!("{}: unknown field: expected only {names}", abbreviate(at));
-    FieldError::new(FieldProblem::Unknown, at, why).with("fields", names)
+/// The error for a field that does not exist in this frame or body; `names` lists those that do.
+fn unknown(path: &str, names: &str) -> FieldError {
+    let why = format!("{}: unknown field: expected only {names}", abbreviate(path));
+    FieldError::new(FieldProblem::Unknown, path, why).with("fields", names)
 }
 
-/// Checks an object whose kind is named by one of its fields.
+/// Adds what is wrong with an object whose kind is named by one of its fields, `tag`: the kind, then the
+/// fields of that kind.
 fn check_tagged(
     value: &Value,
-    at: &str,
+    path: &str,
     tag: &'static str,
     kinds: TaggedShapes,
-    found: &mut Vec<FieldError>,
+    errors: &mut Vec<FieldError>,
 ) {
-    let Some(object) = value.as_object() else { return found.push(mismatch(value, at, Shape::Wish)) };
+    let Some(object) = value.as_object() else { return errors.push(mismatch(value, path, Shape::Wish)) };
     let names = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let says = format!("one of {names}");
-    let at_tag = field_path(at, tag);
-    let Some(named) = object.get(tag) else { return found.push(missing(&at_tag, &names, &says)) };
+    let description = format!("one of {names}");
+    let tag_path = field_path(path, tag);
+    let Some(named) = object.get(tag) else { return errors.push(missing(&tag_path, &names, &description)) };
     match kinds.iter().find(|(name, _)| named.as_str() == Some(name)) {
-        Some((_, fields)) => check_fields(value, at, Some(tag), fields, found),
-        None => found.push(mismatch_with(named, &at_tag, &names, &says)),
+        Some((_, fields)) => check_fields(value, path, Some(tag), fields, errors),
+        None => errors.push(mismatch_with(named, &tag_path, &names, &description)),
     }
 }
 
+/// Adds what is wrong with an object that has these fields, and `tag` if it names its kind: unknown ones
+/// first, then each field in order.
 fn check_fields(
     value: &Value,
-    at: &str,
+    path: &str,
     tag: Option<&'static str>,
     fields: &'static [FieldSpec],
-    found: &mut Vec<FieldError>,
+    errors: &mut Vec<FieldError>,
 ) {
     let Some(object) = value.as_object() else {
-        return found.push(mismatch(value, at, Shape::Object(fields)));
+        return errors.push(mismatch(value, path, Shape::Object(fields)));
     };
-    check_unknown(object, at, tag, fields, found);
+    check_unknown(object, path, tag, fields, errors);
     for (name, shape, presence) in fields {
         match (object.get(*name), presence) {
             (None | Some(Value::Null), Optional) | (None, Default) => {}
             (None, Required) => {
-                found.push(missing(&field_path(at, name), shape.name(), &shape.description()))
+                errors.push(missing(&field_path(path, name), shape.name(), &shape.description()))
             }
-            (Some(value), Required | Optional | Default) => shape.check(value, &field_path(at, name), found),
+            (Some(value), Required | Optional | Default) => shape.check(value, &field_path(path, name), errors),
         }
     }
 }
 
+/// Adds every field that an object of this kind does not have: a misspelt name must not pass unnoticed.
 fn check_unknown(
     object: &Map<String, Value>,
-    at: &str,
+    path: &str,
     tag: Option<&'static str>,
     fields: &'static [FieldSpec],
-    found: &mut Vec<FieldError>,
+    errors: &mut Vec<FieldError>,
 ) {
     let names: Vec<&str> = tag.into_iter().chain(fields.iter().map(|(name, _, _)| *name)).collect();
     for name in object.keys().filter(|name| !names.contains(&name.as_str())) {
-        found.push(unknown(&field_path(at, name), &names.join(", ")));
+        errors.push(unknown(&field_path(path, name), &names.join(", ")));
     }
 }

@@ -69,7 +69,8 @@ pub struct WireDeal {
 }
 
 impl WireDeal {
-    /// What a game deals.
+    /// What a game deals, as the page needs it for drawing seats, board and streets. Streets are in the order
+    /// of play.
     pub fn of(game: &Game) -> WireDeal {
         let street = |(name, board): (&&str, &u8)| WireStreet { name: (*name).to_owned(), board: *board };
         WireDeal {
@@ -321,9 +322,10 @@ pub struct WireChair {
     pub out_at_blind: bool,
 }
 
-/// Whether a board is the first one, which is left out on the wire.
+/// Whether a board is the first one, number 0. Serde calls it: the number of the first board is left out on
+/// the wire.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-pub(crate) fn is_first(board: &u8) -> bool {
+pub(crate) fn is_first_board(board: &u8) -> bool {
     *board == 0
 }
 
@@ -389,7 +391,7 @@ pub struct WireMade {
     /// The seat.
     pub seat: WireSeat,
     /// The board, from 0. Absent for the first.
-    #[serde(default, skip_serializing_if = "is_first")]
+    #[serde(default, skip_serializing_if = "is_first_board")]
     #[ts(optional, as = "Option<u8>")]
     pub board: u8,
     /// The high hand; absent if the game has none.
@@ -452,7 +454,7 @@ pub struct WireWin {
     /// The number of the pot; the main pot is 0.
     pub pot: u8,
     /// The board that decided it, from 0. Absent for the first.
-    #[serde(default, skip_serializing_if = "is_first")]
+    #[serde(default, skip_serializing_if = "is_first_board")]
     #[ts(optional, as = "Option<u8>")]
     pub board: u8,
     /// The part won on that board: the whole of what was played for, or a half.

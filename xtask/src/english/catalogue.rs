@@ -19,13 +19,13 @@ pub(super) struct NamedTexts<'a> {
 }
 
 impl<'a> NamedTexts<'a> {
-    /// Collects the named texts of all these files.
+    /// Collects the named texts of all these files; files that are not the page's are passed over.
     pub(super) fn of(sources: &[(&'a str, &str)]) -> NamedTexts<'a> {
         let pages = sources.iter().filter(|(path, _)| is_page_source(path));
         NamedTexts { files: pages.map(|(path, text)| (*path, texts_named(path, text))).collect() }
     }
 
-    /// The names in a file that mean texts.
+    /// The names that mean texts in a file: its own and those it imports, under their local names.
     fn within(&self, path: &str, text: &str) -> BTreeSet<String> {
         let mut names = self.files.get(path).cloned().unwrap_or_default();
         for Import { clause, from } in imports(text) {
@@ -45,7 +45,8 @@ impl<'a> NamedTexts<'a> {
         names
     }
 
-    /// The places in a file where such a text is compared, each with the name it has there.
+    /// The places in a file where a text of the catalogue is compared, each with the expression that stands
+    /// there.
     pub(super) fn compared(&self, path: &str, text: &str) -> Vec<String> {
         let (_, code) = compared_in_script(text);
         let names = self.within(path, text);
@@ -53,6 +54,7 @@ impl<'a> NamedTexts<'a> {
     }
 }
 
+/// Whether a file belongs to the catalogue of the page's texts.
 fn is_catalogue(path: &str) -> bool {
     path.starts_with("web/src/words/")
 }
@@ -81,7 +83,7 @@ struct Import<'a> {
     from: &'a str,
 }
 
-/// What a file imports, except types.
+/// What a file imports with `import .. from`, except types.
 fn imports(text: &str) -> Vec<Import<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -117,7 +119,7 @@ fn bindings(clause: &str) -> Vec<(Option<&str>, &str)> {
         .collect()
 }
 
-/// The file that an import path in a file refers to.
+/// The path, from the root, of the file that an import in a file refers to; `None` for a package.
 fn resolve_import(path: &str, address: &str) -> Option<String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
@@ -131,7 +133,8 @@ fn resolve_import(path: &str, address: &str) -> Option<String> {
     address.starts_with('.').then(|| parts.join("/"))
 }
 
-/// The places where the value of a name is compared.
+/// The places in code without comments and texts where the value of a name is compared, with the fields and
+/// calls after it.
 fn compared_places(code: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices(name) {
@@ -150,12 +153,13 @@ fn compared_places(code: &str, name: &str) -> Vec<String> {
     found
 }
 
+/// Whether a letter may be part of a name in TypeScript.
 fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '$'
 }
 
 /// The expression that begins with a name, including the fields and calls after it, and whether it ends in a
-/// search.
+/// call that looks for a text or in it.
 fn value(code: &str) -> (&str, bool) {
     let mut end = code.find(|letter| !is_name_letter(letter)).unwrap_or(code.len());
     loop {
@@ -175,7 +179,7 @@ fn value(code: &str) -> (&str, bool) {
     }
 }
 
-/// The length of the bracketed part at the start, including the brackets.
+/// The length in bytes of the bracketed part at the start, including the brackets; `None` if there is none.
 fn bracket_length(code: &str) -> Option<usize> {
     if !code.starts_with(['(', '[']) {
         return None;
@@ -216,7 +220,7 @@ fn is_compared(before: &str, after: &str) -> bool {
 }
 
 /// Whether it is the key of a field, `{ [text]: .. }` or `record[text]`, or of an entry, `new Map([[text,
-/// ..]])`.
+/// ..]])`: a key is compared when it is looked up.
 fn is_key(before: &str, after: &str) -> bool {
     let Some(outside) = before.strip_suffix('[').map(str::trim_end) else { return false };
     let closes = after.strip_prefix(']').map(str::trim_start);
@@ -251,7 +255,8 @@ fn is_listed(before: &str, after: &str) -> bool {
     false
 }
 
-/// Whether the innermost open bracket is the one that `opening` opens.
+/// Whether the innermost bracket still open at the end of `before` is the last one of `opening`; spaces do
+/// not matter.
 fn is_within(before: &str, opening: &str) -> bool {
     let mut depth = 0_usize;
     for (at, letter) in before.char_indices().rev() {

@@ -20,7 +20,7 @@ pub(super) const CALLS: &[&str] = &[
     "RegExp(",
 ];
 
-/// The words that a file of the page compares with: a text beside `===` or in a `case`, one that a method
+/// The sentences that a file of the page compares with: a text beside `===` or in a `case`, one that a method
 /// looks for, and any regular expression. Also returns the code alone, without comments and with every text
 /// empty.
 pub(super) fn compared_in_script(text: &str) -> (Vec<String>, String) {
@@ -82,6 +82,7 @@ pub(super) fn compared_in_script(text: &str) -> (Vec<String>, String) {
 }
 
 /// The part of a template literal up to its end or its next code, whether it ends there, and what follows.
+/// The text begins after the opening mark.
 fn backtick_text(text: &str) -> (&str, bool, &str) {
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -97,8 +98,8 @@ fn backtick_text(text: &str) -> (&str, bool, &str) {
     (text, true, "")
 }
 
-/// A quoted text at the start, and what follows it. Texts in single or double quotes end on their line; in
-/// markup an apostrophe is alone, after a letter.
+/// A quoted text at the start, without its quotes, and what follows it. Texts in single or double quotes end
+/// on their line; in markup an apostrophe is alone, after a letter.
 pub(super) fn quoted_text(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|quote| ['\'', '"'].contains(quote))?;
     let mut letters = text.char_indices().skip(1);
@@ -115,7 +116,8 @@ pub(super) fn quoted_text(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// A regular expression at the start, and what follows it, if one is possible after the code before it.
+/// A regular expression at the start, without its slashes, and what follows it, if one is possible after the
+/// code before it: otherwise the slash divides.
 fn regex_literal<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
     if !text.starts_with('/') {
         return None;

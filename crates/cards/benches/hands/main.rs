@@ -21,6 +21,7 @@ use divan::counter::ItemsCount;
 /// The number of hands in a sample.
 const HANDS: usize = 1 << 16;
 
+/// Runs the benchmarks, or with `--table` prints the table of docs/benchmarks.md instead.
 fn main() {
     if std::env::args().any(|argument| argument == "--table") {
         return table::print();
@@ -28,7 +29,8 @@ fn main() {
     divan::main();
 }
 
-/// A pseudorandom generator with a fixed sequence (SplitMix64).
+/// A pseudorandom generator with a fixed sequence (SplitMix64): each call gives a number below its argument,
+/// so that every run measures the same hands.
 fn numbers() -> impl FnMut(usize) -> usize {
     let mut state = 1u64;
     move |n| {
@@ -39,7 +41,7 @@ fn numbers() -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Random hands of `N` distinct cards.
+/// Random hands of `N` distinct cards of the ranking's deck, [`HANDS`] of them, the same in every run.
 fn sample<const N: usize>(ranking: &Ranking) -> Vec<[Card; N]> {
     let mut below = numbers();
     let mut deck = ranking.deck().to_vec();
@@ -53,6 +55,7 @@ fn sample<const N: usize>(ranking: &Ranking) -> Vec<[Card; N]> {
     (0..HANDS).map(|_| deal()).collect()
 }
 
+/// The ranking of one of the choices here, which are all valid.
 fn ranking(choice: Choice) -> Arc<Ranking> {
     Ranking::of(choice).expect("a valid choice")
 }
@@ -99,6 +102,7 @@ const USUAL: Choice = Choice {
     hole_cards_used: Used::Any,
 };
 
+/// The choice that a benchmark's argument names.
 fn choice(deck: &str) -> Choice {
     DECKS.iter().find(|(name, _)| *name == deck).expect("one of the decks").1
 }
@@ -121,11 +125,12 @@ fn five_random_cards(bencher: Bencher<'_, '_>, deck: &str) {
     });
 }
 
-/// The same hands as card indices, which `pokers` numbers in the same way.
+/// The same hands as card indices, which `pokers` numbers in the same order.
 fn numbered<const N: usize>(hands: &[[Card; N]]) -> Vec<[u8; N]> {
     hands.iter().map(|hand| hand.map(|card| card.index() as u8)).collect()
 }
 
+/// The strength that the crate `pokers` gives a hand, greater for the better; comparable only with its own.
 fn of_pokers<const N: usize>(hand: &[u8; N]) -> u16 {
     let hand =
         hand.iter().fold(pokers::Hand::default(), |hand, card| hand + pokers::CARDS[usize::from(*card)]);
@@ -186,6 +191,7 @@ fn one_by_one<C: Copy>(
     sum
 }
 
+/// Runs [`one_by_one`] over the whole deck of a ranking, with cards accumulated one by one.
 fn one_by_one_of(ranking: &Ranking, last_two: impl Fn(&[CardAccumulator], CardAccumulator) -> u64) -> u64 {
     let deck: Vec<CardAccumulator> =
         ranking.deck().iter().map(|card| CardAccumulator::NONE.with(*card)).collect();

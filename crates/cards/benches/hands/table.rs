@@ -43,6 +43,7 @@ struct Cell {
 }
 
 impl Cell {
+    /// A cell that computes this sum over this many hands and must get what is expected.
     fn of(hands: usize, expected: u64, sum: impl Fn() -> u64 + 'static) -> Cell {
         Cell { hands, expected, sum: Box::new(sum) }
     }
@@ -55,6 +56,7 @@ impl Cell {
     }
 }
 
+/// A speed in millions as the table writes it, with a comma for thousands.
 fn in_thousands(number: u128) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
@@ -69,6 +71,7 @@ fn row(what: &str, cells: Vec<Cell>) {
     println!("| {what} | {} |", speeds.join(" | "));
 }
 
+/// The sum of the strengths of these hands, which the compiler cannot work out beforehand.
 fn sum_of<H>(hands: &[H], strength: impl Fn(&H) -> u64) -> u64 {
     black_box(hands).iter().map(strength).sum()
 }
@@ -87,6 +90,7 @@ fn random<const N: usize>(choice: Choice, strength: fn(&Ranking, &[Card; N]) -> 
     Cell::of(HANDS, expected, move || sum_of(&hands, |hand| strength(&ranking, hand)))
 }
 
+/// A cell that measures random hands of `N` cards with the crate `pokers`.
 fn random_of_pokers<const N: usize>() -> Cell {
     let ranking = ranking(USUAL);
     let hands = sample::<N>(&ranking);
@@ -95,6 +99,7 @@ fn random_of_pokers<const N: usize>() -> Cell {
     Cell::of(HANDS, sum, move || sum_of(&numbers, |hand| u64::from(of_pokers(hand))))
 }
 
+/// The sum of the strengths of all seven-card hands, looked up many at a time.
 fn together(ranking: &Ranking) -> u64 {
     let mut sum = 0;
     ranking.each_seven(CardAccumulator::NONE, black_box(ranking.cards()), &mut |strength, hands| {

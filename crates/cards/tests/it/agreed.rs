@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards::{Card, LowStrength, Ranking, ShowdownMode, Strength};
 
-use crate::slow::{High, Low, Numbers, each_five, high, low};
+use crate::slow::{High, Low, SplitMix64, each_five, high, low};
 
 /// The ranking's strength for each hand of the slow evaluator, over all five-card hands of the deck, with the
 /// number of hands that have it. Fails unless both order all hands alike.
@@ -45,7 +45,7 @@ pub fn slow() -> bool {
 }
 
 /// Moves `N` random distinct cards to the front of the deck and returns them.
-pub fn deal<const N: usize>(numbers: &mut Numbers, deck: &mut [Card]) -> [Card; N] {
+pub fn deal<const N: usize>(numbers: &mut SplitMix64, deck: &mut [Card]) -> [Card; N] {
     std::array::from_fn(|at| {
         let other = at + numbers.below(deck.len() - at);
         deck.swap(at, other);

@@ -7,7 +7,7 @@ use cards::{
 };
 
 use crate::agreed::deal;
-use crate::slow::{self, High, Low, Numbers};
+use crate::slow::{self, High, Low, SplitMix64};
 
 /// Visits every five-card hand a player may use.
 fn each_five(used: Used, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
@@ -39,7 +39,7 @@ fn best_low(choice: &Choice, hole: &[Card], board: &[Card]) -> Low {
 /// which hand.
 fn check<const HOLE: usize>(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
-    let mut numbers = Numbers(HOLE as u64);
+    let mut numbers = SplitMix64(HOLE as u64);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..deals {
         let board: [Card; 5] = deal(&mut numbers, &mut deck);

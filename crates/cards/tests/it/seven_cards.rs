@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cards::{Ace, Board, Card, CardAccumulator, CardSet, Choice, Deck, Ranking, Strength, Used};
 
 use crate::agreed::{agreed_highs, deal, slow, slowness};
-use crate::slow::{self, Numbers};
+use crate::slow::{self, SplitMix64};
 
 /// The slow evaluator's order of all five-card hands of a deck.
 struct Fives {
@@ -70,7 +70,7 @@ impl Fives {
 fn check_sevens(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
     let fives = Fives::of(&ranking);
-    let mut numbers = Numbers(7);
+    let mut numbers = SplitMix64(7);
     let mut deck = ranking.deck().to_vec();
     let first = deck[0].index();
     for _ in 0..deals {
@@ -95,7 +95,7 @@ fn check_sevens(choice: Choice, deals: usize) {
 fn check_sixes(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
     let agreed = agreed_highs(&ranking);
-    let mut numbers = Numbers(6);
+    let mut numbers = SplitMix64(6);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..deals {
         let six: [Card; 6] = deal(&mut numbers, &mut deck);
@@ -160,7 +160,7 @@ fn counted(
 
 #[test]
 fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
-    let mut numbers = Numbers(5);
+    let mut numbers = SplitMix64(5);
     for choice in every_deck() {
         for used in [Used::Any, Used::ExactlyTwo] {
             let ranking = Ranking::of(Choice { hole_cards_used: used, ..choice }).unwrap();
@@ -197,7 +197,7 @@ fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
 #[test]
 fn the_five_cards_named_make_the_hand() {
     let ranking = Ranking::of(Choice::default()).unwrap();
-    let mut numbers = Numbers(11);
+    let mut numbers = SplitMix64(11);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..20_000 {
         let seven: [Card; 7] = deal(&mut numbers, &mut deck);
@@ -210,7 +210,7 @@ fn the_five_cards_named_make_the_hand() {
 }
 
 #[test]
-fn fewer_than_five_cards_are_no_hand() {
+fn fewer_than_five_cards_are_not_a_hand() {
     let ranking = Ranking::of(Choice::default()).unwrap();
     let deck = ranking.deck();
     assert_eq!(ranking.high(&deck[..2], &[]), Strength::NONE);

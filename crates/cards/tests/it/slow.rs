@@ -22,9 +22,9 @@ const FULL_ORDER: [&str; 11] = [
 ];
 
 /// A card as a rank (2 to 14) and a suit.
-type Plain = (u8, u8);
+type RankAndSuit = (u8, u8);
 
-fn plain(card: Card) -> Plain {
+fn plain(card: Card) -> RankAndSuit {
     (card.index() as u8 / 4 + 2, card.index() as u8 % 4)
 }
 
@@ -37,7 +37,7 @@ fn grouped(ranks: [u8; 5]) -> ([u8; 5], [usize; 5]) {
 }
 
 /// The category of five cards, and their ranks in comparison order.
-fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
+fn kind(choice: &Choice, five: [RankAndSuit; 5]) -> (&'static str, [u8; 5]) {
     let (ranks, numbers) = grouped(five.map(|card| card.0));
     let one_suit = five.iter().all(|card| card.1 == five[0].1);
     let lowest = choice.deck.lowest_rank() as u8 + 2;
@@ -88,7 +88,7 @@ pub fn kind_of(choice: &Choice, high: High) -> &'static str {
 }
 
 /// Visits the five cards with the joker replaced by every card of the deck in turn.
-fn each_stand_in(choice: &Choice, five: &[Card; 5], mut visit: impl FnMut([Plain; 5])) {
+fn each_stand_in(choice: &Choice, five: &[Card; 5], mut visit: impl FnMut([RankAndSuit; 5])) {
     let mut cards = five.map(plain);
     match five.iter().position(|card| *card == Card::JOKER) {
         None => visit(cards),
@@ -151,9 +151,9 @@ pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
 }
 
 /// A pseudorandom generator with a fixed sequence (SplitMix64).
-pub struct Numbers(pub u64);
+pub struct SplitMix64(pub u64);
 
-impl Numbers {
+impl SplitMix64 {
     /// The next number, below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -123,14 +123,14 @@ fn a_deck_without_an_end_or_without_its_reason_is_named() {
     let (at, fault) = read(&[link(id(1, 1, 0), None), played(id(1, 2, 0))]).unwrap_err();
     assert_eq!((at, fault), (1, ChainError::Unended { deck: id(1, 1, 0), next: id(1, 2, 0) }));
     let deck = id(1, 1, 0);
-    for (unexplained, unsaid) in [
+    for (unexplained, missing) in [
         (misdealt(deck, "", "Ruth"), "clause"),
         (misdealt(deck, "HE-17.3", ""), "official"),
         (void(deck, " ", "Ruth"), "clause"),
         (void(deck, "HE-19.3", "\t"), "official"),
     ] {
         let (_, fault) = read(&[unexplained]).unwrap_err();
-        assert_eq!(fault, ChainError::Unexplained { deck, missing: unsaid });
+        assert_eq!(fault, ChainError::Unexplained { deck, missing });
     }
 }
 

@@ -44,9 +44,9 @@ fn a_deck_takes_a_seed_that_is_made_from_32_bytes_alone() {
 #[test]
 fn two_rooms_that_start_alike_deal_different_decks() {
     let room = || {
-        let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
+        let mut entropy = CheckedEntropy::new(OperatingSystem).unwrap();
         let key = RoomKey::new([7; 32]).unwrap();
-        NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &key, ID, &deck()).unwrap()
+        NewDeck::shuffle_and_seal(entropy.deck_entropy().unwrap(), &key, ID, &deck()).unwrap()
     };
     let (one, other) = (room(), room());
     assert_ne!(order(&one.deck), order(&other.deck));
@@ -82,8 +82,8 @@ fn no_clock_and_no_process_stands_where_seeds_are_made() {
 #[test]
 fn the_seeds_of_a_million_hands_are_all_different() {
     let many = if std::env::var_os("SLOW").is_some() { 10_000_000 } else { 1_000_000 };
-    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
-    assert_eq!(all_differ(many, |_| chance.draw().unwrap()), Ok(()));
+    let mut entropy = CheckedEntropy::new(OperatingSystem).unwrap();
+    assert_eq!(all_differ(many, |_| entropy.draw().unwrap()), Ok(()));
     // Simulated hands and their attempts have different seeds too.
     let master = Seed::of_number(2026);
     let of_hand = |at: usize| *Seed::of_hand(&master, at as u64 / 2, at as u32 % 2).bytes();
@@ -97,11 +97,11 @@ fn the_seeds_of_a_million_hands_are_all_different() {
 /// Proves RNG-05.
 #[test]
 fn a_deal_that_is_made_again_has_another_deck_and_a_restart_the_same() {
-    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
-    let room = RoomKey::new(chance.draw().unwrap()).unwrap();
+    let mut entropy = CheckedEntropy::new(OperatingSystem).unwrap();
+    let room = RoomKey::new(entropy.draw().unwrap()).unwrap();
     let again = DeckId { attempt: ID.attempt + 1, ..ID };
-    let first = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
-    let second = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, again, &deck()).unwrap();
+    let first = NewDeck::shuffle_and_seal(entropy.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
+    let second = NewDeck::shuffle_and_seal(entropy.deck_entropy().unwrap(), &room, again, &deck()).unwrap();
     assert_ne!(order(&first.deck), order(&second.deck));
 
     let after =
@@ -132,9 +132,9 @@ fn labels_separate_what_one_seed_is_used_for() {
 }
 
 /// A source that gives prepared answers, one after another.
-struct Told(VecDeque<Result<Vec<u8>, EntropyError>>);
+struct ScriptedSource(VecDeque<Result<Vec<u8>, EntropyError>>);
 
-impl Entropy for Told {
+impl Entropy for ScriptedSource {
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         let given = self.0.pop_front().ok_or(EntropyError::NotReady)??;
         bytes[..given.len()].copy_from_slice(&given);
@@ -142,8 +142,8 @@ impl Entropy for Told {
     }
 }
 
-fn told<const COUNT: usize>(answers: [Result<Vec<u8>, EntropyError>; COUNT]) -> CheckedEntropy<Told> {
-    CheckedEntropy::new(Told(answers.into())).unwrap()
+fn scripted<const COUNT: usize>(answers: [Result<Vec<u8>, EntropyError>; COUNT]) -> CheckedEntropy<ScriptedSource> {
+    CheckedEntropy::new(ScriptedSource(answers.into())).unwrap()
 }
 
 /// 32 bytes that pass all checks, different for each number.
@@ -154,11 +154,11 @@ fn good(number: u8) -> Vec<u8> {
 /// Proves RNG-09.
 #[test]
 fn zeros_deal_nothing_and_the_source_is_not_asked_again() {
-    let mut chance = told([Ok(good(1)), Ok(vec![0; 32]), Ok(good(2))]);
-    assert_eq!(chance.draw().unwrap().to_vec(), good(1));
-    assert_eq!(chance.seed().unwrap_err(), EntropyError::Zeros);
+    let mut entropy = scripted([Ok(good(1)), Ok(vec![0; 32]), Ok(good(2))]);
+    assert_eq!(entropy.draw().unwrap().to_vec(), good(1));
+    assert_eq!(entropy.seed().unwrap_err(), EntropyError::Zeros);
     assert_eq!(
-        chance.deck_entropy().unwrap_err(),
+        entropy.deck_entropy().unwrap_err(),
         EntropyError::Zeros,
         "though the next bytes would be good"
     );
@@ -173,9 +173,9 @@ fn zeros_deal_nothing_and_the_source_is_not_asked_again() {
 fn bytes_that_come_again_and_again_deal_nothing() {
     for period in [1, 2, 4, 8, 16] {
         let stuck: Vec<u8> = good(3)[..period].iter().copied().cycle().take(32).collect();
-        let mut chance = told([Ok(stuck), Ok(good(1))]);
-        assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
-        assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
+        let mut entropy = scripted([Ok(stuck), Ok(good(1))]);
+        assert_eq!(entropy.draw(), Err(EntropyError::Stuck { period }));
+        assert_eq!(entropy.draw(), Err(EntropyError::Stuck { period }));
     }
     // 9 different byte values are enough, 8 are not.
     let of = |different: u32| -> Vec<u8> {
@@ -184,22 +184,22 @@ fn bytes_that_come_again_and_again_deal_nothing() {
     let count = |bytes: &[u8]| bytes.iter().collect::<std::collections::BTreeSet<_>>().len();
     let (few, enough) = (of(8), of(9));
     assert_eq!((count(&few), count(&enough)), (8, 9));
-    assert_eq!(told([Ok(few)]).draw(), Err(EntropyError::FewValues { different: 8 }));
-    assert!(told([Ok(enough)]).draw().is_ok());
+    assert_eq!(scripted([Ok(few)]).draw(), Err(EntropyError::FewValues { different: 8 }));
+    assert!(scripted([Ok(enough)]).draw().is_ok());
 }
 
 /// Proves RNG-09.
 #[test]
 fn a_draw_that_was_there_before_deals_nothing() {
-    let mut chance = told([Ok(good(1)), Ok(good(1)), Ok(good(2))]);
-    assert!(chance.draw().is_ok());
-    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }));
-    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }), "it is not used again");
-    let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(1))]);
+    let mut entropy = scripted([Ok(good(1)), Ok(good(1)), Ok(good(2))]);
+    assert!(entropy.draw().is_ok());
+    assert_eq!(entropy.draw(), Err(EntropyError::Repeated { ago: 1 }));
+    assert_eq!(entropy.draw(), Err(EntropyError::Repeated { ago: 1 }), "it is not used again");
+    let mut entropy = scripted([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(1))]);
     for _ in 0..3 {
-        assert!(chance.draw().is_ok());
+        assert!(entropy.draw().is_ok());
     }
-    let repeated = chance.draw().unwrap_err();
+    let repeated = entropy.draw().unwrap_err();
     assert_eq!(repeated, EntropyError::Repeated { ago: 3 });
     assert!(repeated.to_string().contains("repeated the bytes of 3 draws ago"));
 }
@@ -215,14 +215,14 @@ fn of_earlier_draws_the_last_1024_are_remembered() {
             Ok(32)
         }
     }
-    let mut chance = CheckedEntropy::new(Wheel(0, 1024)).unwrap();
+    let mut entropy = CheckedEntropy::new(Wheel(0, 1024)).unwrap();
     for _ in 0..1024 {
-        assert!(chance.draw().is_ok());
+        assert!(entropy.draw().is_ok());
     }
-    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1024 }));
-    let mut chance = CheckedEntropy::new(Wheel(0, 1025)).unwrap();
+    assert_eq!(entropy.draw(), Err(EntropyError::Repeated { ago: 1024 }));
+    let mut entropy = CheckedEntropy::new(Wheel(0, 1025)).unwrap();
     for _ in 0..1026 {
-        assert!(chance.draw().is_ok(), "what is longer ago is forgotten");
+        assert!(entropy.draw().is_ok(), "what is longer ago is forgotten");
     }
 }
 
@@ -230,18 +230,18 @@ fn of_earlier_draws_the_last_1024_are_remembered() {
 #[test]
 fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
     let failed = EntropyError::Failed(getrandom::Error::UNSUPPORTED);
-    let mut chance = told([
+    let mut entropy = scripted([
         Ok(good(1)[..31].to_vec()),
         Ok(Vec::new()),
         Err(failed.clone()),
         Err(EntropyError::NotReady),
         Ok(good(2)),
     ]);
-    assert_eq!(chance.draw(), Err(EntropyError::Short { given: 31 }));
-    assert_eq!(chance.draw(), Err(EntropyError::Short { given: 0 }));
-    assert_eq!(chance.draw(), Err(failed.clone()));
-    assert_eq!(chance.draw(), Err(EntropyError::NotReady));
-    assert_eq!(chance.draw().unwrap().to_vec(), good(2));
+    assert_eq!(entropy.draw(), Err(EntropyError::Short { given: 31 }));
+    assert_eq!(entropy.draw(), Err(EntropyError::Short { given: 0 }));
+    assert_eq!(entropy.draw(), Err(failed.clone()));
+    assert_eq!(entropy.draw(), Err(EntropyError::NotReady));
+    assert_eq!(entropy.draw().unwrap().to_vec(), good(2));
     assert_eq!(
         [EntropyError::Short { given: 31 }, failed, EntropyError::NotReady].map(|why| why.to_string()),
         [
@@ -255,10 +255,10 @@ fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
 /// Proves RNG-09.
 #[test]
 fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays() {
-    let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
+    let mut entropy = scripted([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
     let room = RoomKey::new([7; 32]).unwrap();
-    let running = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
-    assert_eq!(chance.deck_entropy().unwrap_err(), EntropyError::Zeros);
+    let running = NewDeck::shuffle_and_seal(entropy.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
+    assert_eq!(entropy.deck_entropy().unwrap_err(), EntropyError::Zeros);
     let again =
         fair::recover_deck(&room, ID, &running.key, &running.sealed, &deck(), running.deck.commitment());
     assert_eq!(order(&again.unwrap()), order(&running.deck));
@@ -266,11 +266,11 @@ fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays
 
 #[test]
 fn a_guard_prints_no_byte_of_what_it_drew() {
-    let mut chance = told([Ok(good(1))]);
-    chance.draw().unwrap();
-    assert_eq!(format!("{chance:?}"), "CheckedEntropy { broken: None, .. }");
-    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
-    let fresh = chance.deck_entropy().unwrap();
+    let mut entropy = scripted([Ok(good(1))]);
+    entropy.draw().unwrap();
+    assert_eq!(format!("{entropy:?}"), "CheckedEntropy { broken: None, .. }");
+    let mut entropy = CheckedEntropy::new(OperatingSystem).unwrap();
+    let fresh = entropy.deck_entropy().unwrap();
     let printed = format!("{fresh:?} {:?} {:?} {:?}", fresh.seed, fresh.key, fresh.key_nonce);
     assert_eq!(printed, "DeckEntropy(for one deck) DeckSeed(32 bytes) HandKey(32 bytes) Nonce(24 bytes)");
 }

@@ -31,7 +31,7 @@ fn node(program: &str, arguments: &[&Path], input: &str) -> Output {
     running.wait_with_output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -39,10 +39,10 @@ fn told(output: &Output) -> String {
 #[test]
 fn a_second_program_recomputes_every_vector() {
     let output = node("vectors/check.mjs", &[], "");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let vectors = [include_str!("../../vectors/vectors.txt"), include_str!("../../vectors/decks.txt")];
     let lines = vectors.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#')).count();
-    assert_eq!(told(&output), format!("{lines} vectors recomputed\n"));
+    assert_eq!(output_text(&output), format!("{lines} vectors recomputed\n"));
 }
 
 /// Proves RNG-04.
@@ -81,9 +81,9 @@ fn a_vector_that_was_changed_is_named() {
         let other = if text[..end].ends_with('0') { '1' } else { '0' };
         fs::write(folder.join(file), format!("{}{other}{}", &text[..end - 1], &text[end..])).unwrap();
         let output = node("vectors/check.mjs", &[&folder], "");
-        assert_eq!(output.status.code(), Some(1), "{kind}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{kind}: {}", output_text(&output));
         let named = format!("{file}:{}: field ", number + 1);
-        assert!(told(&output).starts_with(&named), "{kind}: {}", told(&output));
+        assert!(output_text(&output).starts_with(&named), "{kind}: {}", output_text(&output));
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -108,9 +108,9 @@ fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
         lines.push_str(&format!("{line}\n"));
     }
     let output = node("checker/try.mjs", &[], &lines);
-    assert!(output.status.success(), "{}", told(&output));
-    let said = told(&output);
-    let tried: u64 = said.trim().trim_end_matches(" answers were right").parse().unwrap();
+    assert!(output.status.success(), "{}", output_text(&output));
+    let text = output_text(&output);
+    let tried: u64 = text.trim().trim_end_matches(" answers were right").parse().unwrap();
     assert!(tried > 7 * 32 * 100, "{tried}");
 
     // The trial program itself can fail: a commitment and a card that do not belong together.
@@ -118,5 +118,5 @@ fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
     assert!(lines.contains(ace));
     let output = node("checker/try.mjs", &[], &lines.replacen(ace, "\"card\":\"Ks\"", 1));
     assert_eq!(output.status.code(), Some(1));
-    assert!(told(&output).contains("this card is not the one that was committed to"), "{}", told(&output));
+    assert!(output_text(&output).contains("this card is not the one that was committed to"), "{}", output_text(&output));
 }

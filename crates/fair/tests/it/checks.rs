@@ -71,7 +71,7 @@ pub fn orders(cards: u8) -> u64 {
 
 /// Checks that all orders were counted, each equally often, and returns that count; the error names one that
 /// was not.
-pub fn all_alike(cards: u8, counted: &BTreeMap<Vec<u8>, u64>) -> Result<u64, String> {
+pub fn check_uniform(cards: u8, counted: &BTreeMap<Vec<u8>, u64>) -> Result<u64, String> {
     if counted.len() as u64 != orders(cards) {
         let all = orders(cards);
         return Err(format!("{} of {all} orders of {cards} cards are ever reached", counted.len()));
@@ -94,7 +94,7 @@ pub fn each_order_equally_often(shuffle: Shuffle, cards: u8) -> Result<u64, Stri
     if !counted.contains_key(&sorted(cards)) {
         return Err(format!("{cards} cards never stay as they are"));
     }
-    all_alike(cards, &counted)
+    check_uniform(cards, &counted)
 }
 
 /// Draws from a given sequence of `BITS`-bit words, and notes whether one was rejected.
@@ -136,7 +136,7 @@ pub fn each_order_from_equally_many_words<const BITS: u32>(
             *counted.entry(deck).or_default() += 1;
         }
     }
-    all_alike(cards, &counted)
+    check_uniform(cards, &counted)
 }
 
 /// How often each of 52 cards came to each of 52 positions.

@@ -9,7 +9,7 @@ use fair::{
     partial_shuffle_with,
 };
 
-use crate::checks::{EveryDraw, all_alike, orders, sorted};
+use crate::checks::{EveryDraw, check_uniform, orders, sorted};
 use crate::decks::every_deck;
 
 const ID: DeckId = DeckId { table: 2, hand: 8, attempt: 0 };
@@ -53,7 +53,7 @@ fn with_the_cut_in_the_chain_every_order_comes_exactly_equally_often() {
         });
         let places = u64::from(cards) - 3;
         assert_eq!(rows, orders(cards) * places);
-        assert_eq!(all_alike(cards, &counted), Ok(places));
+        assert_eq!(check_uniform(cards, &counted), Ok(places));
     }
 }
 
@@ -71,7 +71,7 @@ fn a_shuffle_that_leaves_the_cut_to_mix_is_caught() {
         }
         *counted.entry(deck).or_default() += 1;
     });
-    assert!(all_alike(5, &counted).is_err());
+    assert!(check_uniform(5, &counted).is_err());
 }
 
 /// Proves RNG-08.

@@ -273,7 +273,7 @@ fn what_one_is_shown_is_the_same_whatever_the_unseen_cards_are_called() {
 }
 
 #[test]
-fn a_deck_that_is_no_deck_is_refused_with_the_place() {
+fn an_invalid_deck_is_refused_with_the_position() {
     let seed = DeckSeed::new(SEED);
     let whole: Vec<Card> = CardSet::ALL.iter().collect();
     let refused = |cards: &[Card]| ShuffledDeck::new(ID, &seed, cards).unwrap_err();
@@ -319,7 +319,7 @@ fn an_opening_is_read_as_it_was_written() {
         ("\"path\":[\"", "\"path\":[\"X", "a digest is 64 digits 0-9 and a-f: character 1 is not one"),
     ] {
         let changed = opening.replacen(part, other, 1);
-        let told = serde_json::from_str::<Opening>(&changed).unwrap_err().to_string();
-        assert!(told.contains(why), "{told}");
+        let message = serde_json::from_str::<Opening>(&changed).unwrap_err().to_string();
+        assert!(message.contains(why), "{message}");
     }
 }

@@ -19,8 +19,8 @@ pub(super) enum Number {
 /// The most decimals an amount may have.
 pub(super) const MAX_DECIMALS: u8 = 4;
 
-/// Parses a TOML integer or float without an exponent and multiplies it by `10^decimals`; `None` when it is
-/// neither, or too large.
+/// Parses a number of the notation, a TOML integer or float without an exponent, as a whole count of
+/// `10^-decimals` units; `None` when it is not one, or above the largest amount.
 pub(super) fn parse_number(text: &str, decimals: u8) -> Option<Number> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),
@@ -92,7 +92,8 @@ pub(super) enum ActionEntry<'t> {
     NeedsDecimals(u8),
 }
 
-/// Parses one entry; the error says what is wrong with it.
+/// Parses one entry of `actions`, with amounts at a scale of `decimals`; the error quotes the entry and says
+/// what is wrong with it.
 pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionError> {
     match parse_common_entry(text) {
         Some(act) => Ok(ActionEntry::Act(act, None)),
@@ -102,7 +103,8 @@ pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, A
     }
 }
 
-/// Parses the entries that nearly every file consists of, in their usual spelling; `None` for anything else.
+/// Parses the entries that nearly every file consists of, in their usual spelling; `None` for anything else,
+/// which the full parser then reads. For speed alone: the results must be those of `parse_any_entry`.
 fn parse_common_entry(text: &str) -> Option<RecordedAct> {
     let bytes = text.as_bytes();
     let (actor, rest) = match bytes {
@@ -131,7 +133,8 @@ fn parse_common_entry(text: &str) -> Option<RecordedAct> {
     }
 }
 
-/// Parses any entry, with its remark; the error says what is wrong with it.
+/// Parses any entry, with its remark; the error says what is wrong with it. Whatever PHH 0.0.2 allows in
+/// `actions` is read here.
 fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionProblem> {
     // A remark only comes after a `#` that begins a word, so a plain search is exact enough, and fast.
     let (text_of_act, words) = match text.bytes().position(|byte| byte == b'#') {
@@ -207,10 +210,13 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, ActionPr
     Ok(ActionEntry::Act(act, words))
 }
 
+/// The player that a word of an entry names, or the error that it names none; whether the hand has such a
+/// player is checked at its end.
 fn known_player(word: &str) -> Result<PlayerNumber, ActionProblem> {
     parse_player_number(word).ok_or_else(|| ActionProblem::UnknownPlayer { word: word.to_owned() })
 }
 
+/// The player in PHH's spelling, `p1` to `p22`, without leading zeros; `None` for anything else.
 fn parse_player_number(text: &str) -> Option<PlayerNumber> {
     match text.as_bytes() {
         [b'p', one @ b'1'..=b'9'] => PlayerNumber::new(one - b'0'),

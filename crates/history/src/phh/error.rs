@@ -207,6 +207,7 @@ pub enum ActionProblem {
 }
 
 impl fmt::Display for PhhError {
+    /// What is wrong and what was expected, for people, without the line, which [`crate::ReadError`] adds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PhhError::NoHand => {
@@ -233,6 +234,8 @@ impl fmt::Display for PhhError {
 }
 
 impl Error for PhhError {
+    /// The error of the field, act, cards or TOML behind it, where there is one, for callers that follow the
+    /// chain of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             PhhError::Toml(error) => Some(error),
@@ -253,6 +256,8 @@ impl Error for PhhError {
 }
 
 impl fmt::Display for TomlError {
+    /// What the TOML parser found, where, and what it expected there, for people; the first words are always
+    /// `not valid TOML`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not valid TOML: ")?;
         match self {
@@ -274,6 +279,7 @@ impl fmt::Display for TomlError {
 impl Error for TomlError {}
 
 impl fmt::Display for PhhFieldError {
+    /// The field by its key, then what is wrong with its value and what was expected, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let field = &self.field;
         let amount_of_at_least = |least: &i64| {
@@ -342,6 +348,7 @@ impl fmt::Display for PhhFieldError {
 impl Error for PhhFieldError {}
 
 impl fmt::Display for ActionError {
+    /// The entry of `actions` as written, then what is wrong with it and what was expected, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match &self.problem {
@@ -375,6 +382,7 @@ impl fmt::Display for ActionError {
 }
 
 impl Error for ActionError {
+    /// The error of the cards that could not be parsed, if that is what is wrong.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.problem {
             ActionProblem::BadCards(error) => Some(error),

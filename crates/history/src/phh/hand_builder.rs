@@ -41,7 +41,8 @@ pub(super) enum Field {
 }
 
 impl Field {
-    /// The field with this key; `Extra` for any that has nothing to do with play.
+    /// The field with this key; `Extra` for any that has nothing to do with play, so an unknown key is not an
+    /// error.
     fn named(key: &str) -> Field {
         match key {
             "variant" => Field::Variant,
@@ -66,7 +67,8 @@ impl Field {
         }
     }
 
-    /// True for the fields whose value is an array.
+    /// True for the fields whose value is an array; any other value of them is an error, and so is an array
+    /// for any other field.
     pub(super) fn is_list(self) -> bool {
         match self {
             Field::Antes
@@ -155,7 +157,8 @@ pub(super) struct PhhHandBuilder<'t> {
 }
 
 impl<'t> PhhHandBuilder<'t> {
-    /// A builder for a hand whose text begins on `line`, with amounts at a scale of `decimals`.
+    /// A builder for a hand whose text begins on `line` of the file, with amounts at a scale of `decimals`;
+    /// the scratch vectors are emptied and used again.
     pub(super) fn new(text: &'t str, line: u32, decimals: u8, mut scratch: Scratch) -> PhhHandBuilder<'t> {
         scratch.antes.clear();
         scratch.blinds.clear();
@@ -204,11 +207,12 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
+    /// Notes an error at a byte offset in the hand; the first one counts, as the parser goes on.
     fn set_error(&mut self, offset: usize, error: PhhError) {
         self.first_error.get_or_insert(ErrorAt { offset, error });
     }
 
-    /// Notes an error of the field whose key was read last.
+    /// Notes an error of the field whose key was read last, unless there was an error before.
     fn set_field_error(&mut self, offset: usize, problem: PhhFieldProblem) {
         if self.first_error.is_none() {
             let field = Cow::Owned(self.key.to_owned());
@@ -216,18 +220,21 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    fn source(&self, span: Span) -> &'t str {
+    /// The text of the hand that a span of the parser covers, as written: numbers and booleans are read from
+    /// it.
+    fn source_text(&self, span: Span) -> &'t str {
         self.text.get(span.start()..span.end()).unwrap_or_default()
     }
 
-    /// The text of a string value; `None` when the value is not a string.
-    fn string(
+    /// The text of a string value, with its escapes decoded as TOML has them; `None` when the value is not a
+    /// string.
+    fn string_value(
         &self,
         span: Span,
         encoding: Option<Encoding>,
         error: &mut dyn ErrorSink,
     ) -> Option<Cow<'t, str>> {
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         match encoding {
             Some(Encoding::LiteralString) if raw.len() >= 2 && raw.ends_with('\'') => {
                 Some(Cow::Borrowed(&raw[1..raw.len() - 1]))
@@ -241,16 +248,18 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    /// Notes that an amount needs more decimals than the scale of the hand has.
+    /// Notes that an amount needs more decimals than the scale of the hand has: the hand is then read again
+    /// at a finer one.
     fn need_decimals(&mut self, decimals: u8, span: Span) {
         if decimals > self.needs_decimals {
             (self.needs_decimals, self.longest_at) = (decimals, span.start());
         }
     }
 
-    /// Reads an amount; notes an error, or that more decimals are needed.
+    /// Reads an amount at a scale of `decimals`; notes an error, or that more decimals are needed, in which
+    /// case the amount returned is not used.
     fn read_amount(&mut self, span: Span, encoding: Option<Encoding>, decimals: u8) -> Option<i64> {
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         let read = if encoding.is_none() { parse_number(raw, decimals) } else { None };
         match read {
             Some(Number::Count(count)) => return Some(count),
@@ -269,9 +278,9 @@ impl<'t> PhhHandBuilder<'t> {
         None
     }
 
-    /// Reads a whole number, such as a seat.
+    /// Reads a whole number, such as a seat; notes an error and gives `None` for any other value.
     fn read_whole(&mut self, span: Span, encoding: Option<Encoding>) -> Option<i64> {
-        match if encoding.is_none() { parse_number(self.source(span), 0) } else { None } {
+        match if encoding.is_none() { parse_number(self.source_text(span), 0) } else { None } {
             Some(Number::Count(count)) => Some(count),
             Some(Number::NeedsDecimals(_) | Number::Infinite) | None => {
                 self.set_field_error(span.start(), PhhFieldProblem::NotWhole);
@@ -280,7 +289,8 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    /// Reads a single value, or one value of a list, into its field.
+    /// Reads a single value, or one value of a list, into the field whose key was read last; a list where one
+    /// value belongs, or the reverse, is an error of the field.
     fn read_value(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         let listed = self.depth == 1;
         if self.field != Field::Extra && listed != self.field.is_list() {
@@ -288,7 +298,7 @@ impl<'t> PhhHandBuilder<'t> {
             return self.set_field_error(span.start(), problem);
         }
         match self.field {
-            Field::Variant => match self.string(span, encoding, error) {
+            Field::Variant => match self.string_value(span, encoding, error) {
                 Some(code) => match VARIANTS.iter().find(|(name, _, _)| *name == code) {
                     Some((_, game, betting)) => self.variant = Some((game.clone(), *betting)),
                     None => {
@@ -298,7 +308,7 @@ impl<'t> PhhHandBuilder<'t> {
                 },
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotAVariant),
             },
-            Field::AnteTrimming => match self.source(span) {
+            Field::AnteTrimming => match self.source_text(span) {
                 "true" if encoding.is_none() => self.trims_antes = true,
                 "false" if encoding.is_none() => self.trims_antes = false,
                 _ => self.set_field_error(span.start(), PhhFieldProblem::NotABool),
@@ -332,26 +342,26 @@ impl<'t> PhhHandBuilder<'t> {
             Field::Commission => self.commission = self.read_amount(span, encoding, self.decimals),
             Field::Button => self.button = self.read_whole(span, encoding),
             Field::UnpostedBlind => self.unposted_blind = self.read_amount(span, encoding, self.decimals),
-            Field::Players => match self.string(span, encoding, error) {
+            Field::Players => match self.string_value(span, encoding, error) {
                 Some(name) => self.names.push(name.as_ref().into()),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotNames),
             },
-            Field::Unit => match self.string(span, encoding, error).as_deref() {
+            Field::Unit => match self.string_value(span, encoding, error).as_deref() {
                 Some("cents") => self.is_in_cents = true,
                 Some(_) | None => self.keep_extra(span),
             },
-            Field::Currency => match self.string(span, encoding, error) {
+            Field::Currency => match self.string_value(span, encoding, error) {
                 Some(code) => self.currency = code.as_ref().into(),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotACurrency),
             },
-            Field::Actions => match self.string(span, encoding, error) {
+            Field::Actions => match self.string_value(span, encoding, error) {
                 Some(text) => self.read_action(span, &text),
                 None => self.set_field_error(span.start(), PhhFieldProblem::NotActs),
             },
             Field::Extra => {
                 if encoding.is_none() {
                     let mut decoded = Cow::Borrowed("");
-                    let raw = toml_parser::Raw::new_unchecked(self.source(span), None, span);
+                    let raw = toml_parser::Raw::new_unchecked(self.source_text(span), None, span);
                     match raw.decode_scalar(&mut decoded, error) {
                         ScalarKind::String
                         | ScalarKind::Boolean(_)
@@ -360,7 +370,7 @@ impl<'t> PhhHandBuilder<'t> {
                         | ScalarKind::Integer(_) => {}
                     }
                 } else {
-                    self.string(span, encoding, error);
+                    self.string_value(span, encoding, error);
                 }
                 if self.depth == 0 {
                     self.keep_extra(span);
@@ -369,7 +379,8 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    /// Stores a field that has nothing to do with play, as written.
+    /// Stores a field that has nothing to do with play, as written from its value's start to the end of
+    /// `span`; fields of nested tables and with dotted keys are left out.
     fn keep_extra(&mut self, span: Span) {
         if !self.is_in_subtable && self.key_parts == 1 {
             let (key, value) = (self.key, self.text.get(self.value_start..span.end()).unwrap_or_default());
@@ -377,7 +388,7 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
-    /// Reads one entry of `actions` into the steps and comments.
+    /// Reads one entry of `actions` into the steps and comments, with the line of the file it is on.
     fn read_action(&mut self, span: Span, text: &str) {
         self.line += newlines(self.text.get(self.counted_to..span.start()).unwrap_or_default());
         // A string over several lines is counted together with the gap after it.
@@ -420,6 +431,7 @@ impl<'t> PhhHandBuilder<'t> {
 }
 
 impl EventReceiver for PhhHandBuilder<'_> {
+    /// A header `[key]` begins; a hand has one at most, so a second one is an error.
     fn std_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         if self.has_header {
             self.set_error(span.start(), PhhError::SecondHeader);
@@ -428,21 +440,28 @@ impl EventReceiver for PhhHandBuilder<'_> {
         self.header_parts = 0;
     }
 
+    /// The header is complete: the fields after it are those of the hand, or of a nested table if its key has
+    /// several parts.
     fn std_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Key;
         self.has_header = true;
         self.is_in_subtable = self.header_parts > 1;
     }
 
+    /// A header `[[key]]` begins, which the notation does not have: an error, as a hand under it would be
+    /// lost.
     fn array_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Header;
         self.set_error(span.start(), PhhError::DoubleBrackets);
     }
 
+    /// The header `[[key]]`, which is an error already, is complete; the keys after it are read all the same.
     fn array_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Key;
     }
 
+    /// A table in braces begins, which only fields that have nothing to do with play may have; false, so that
+    /// the parser goes no deeper, beyond [`MAX_DEPTH`].
     fn inline_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) -> bool {
         if self.depth == 0 {
             self.value_start = span.start();
@@ -457,6 +476,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         self.depth <= MAX_DEPTH
     }
 
+    /// A table in braces ends; the outermost one is kept as an extra field, as written.
     fn inline_table_close(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 0 {
@@ -465,6 +485,8 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
     }
 
+    /// A list begins; lists within lists are only for fields that have nothing to do with play. False, so
+    /// that the parser goes no deeper, beyond [`MAX_DEPTH`].
     fn array_open(&mut self, span: Span, _error: &mut dyn ErrorSink) -> bool {
         if self.depth == 0 {
             self.value_start = span.start();
@@ -478,6 +500,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         self.depth <= MAX_DEPTH
     }
 
+    /// A list ends; the outermost one of a field that has nothing to do with play is kept as written.
     fn array_close(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 0 {
@@ -488,12 +511,13 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
     }
 
-    /// Takes one part of a header or of a key, and finds the field that the key names.
+    /// Takes one part of a header or of a key, and finds the field that the key names; a field may occur
+    /// once.
     fn simple_key(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         if self.depth > 0 {
             return;
         }
-        let raw = self.source(span);
+        let raw = self.source_text(span);
         let plain = encoding.is_none();
         match self.state {
             ParserState::Header => {
@@ -536,7 +560,8 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
     }
 
-    /// Takes a single value, or one value of a list.
+    /// Takes a single value, or one value of a list, for the field whose key was read last; an empty one is a
+    /// missing value.
     fn scalar(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         if span.is_empty() {
             // The parser reports most of these itself, and does it better.
@@ -552,7 +577,8 @@ impl EventReceiver for PhhHandBuilder<'_> {
     }
 }
 
-/// Whether TOML lets this key stand without quotation marks; then nothing has to be decoded.
+/// Whether TOML lets this key stand without quotation marks; then nothing has to be decoded, which is the
+/// usual case.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }

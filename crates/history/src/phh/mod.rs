@@ -48,7 +48,7 @@ enum PhhBetting {
     Fixed,
 }
 
-/// True for stud games, which have a bring-in and no blinds.
+/// True for stud games, which have a bring-in and no blinds: other fields are required of their hands.
 fn is_stud(game: &RecordedGame) -> bool {
     match game {
         RecordedGame::Stud | RecordedGame::StudHiLo | RecordedGame::Razz => true,

@@ -15,8 +15,8 @@ use crate::record::HandRecord;
 /// The most tokens in one hand: more than [`crate::MAX_STEPS`] acts need with all their commas and spaces.
 pub const MAX_HAND_TOKENS: usize = 1 << 16;
 
-/// The hands of a `.phh` or `.phhs` text, in order. A hand that cannot be read yields an error, and reading
-/// goes on with the next.
+/// The hands of a complete `.phh` or `.phhs` text, in order. A hand that cannot be read yields an error, and
+/// reading goes on with the next; a text without a hand yields one error.
 ///
 /// ```
 /// let text = "
@@ -34,7 +34,8 @@ pub fn hands(text: &str) -> PhhHands<'_> {
     hands_from(text, PhhCursor::default(), true)
 }
 
-/// The hands of one part of a text that is read in parts; `last` says that this is the last part.
+/// The hands of one part of a text that is read in parts, so that a file of any length needs little memory;
+/// `last` says that this is the last part.
 ///
 /// `position` is where the part before it ended. A part begins at the beginning of the text or of a hand, as
 /// [`is_hand_start`] tells.
@@ -62,8 +63,8 @@ pub struct PhhCursor {
     has_hands: bool,
 }
 
-/// True where a hand begins: a table header, followed by the first field of a hand, with only comments
-/// between.
+/// True where a hand begins, so that a text may be divided there: a table header, followed by the first field
+/// of a hand, with only comments between.
 ///
 /// `lines` is the text from the start of a line on.
 pub fn is_hand_start(lines: &str) -> bool {
@@ -74,7 +75,8 @@ pub fn is_hand_start(lines: &str) -> bool {
     header && is_first_field(first)
 }
 
-/// True for the field that hands usually begin with, `variant`.
+/// True for the field that hands usually begin with, `variant`; a closure, so that the line is only looked
+/// for when it matters.
 fn is_first_field<'t>(line: impl FnOnce() -> Option<&'t str>) -> bool {
     line()
         .and_then(|line| line.strip_prefix("variant"))
@@ -99,7 +101,8 @@ pub struct PhhHands<'t> {
 }
 
 impl PhhHands<'_> {
-    /// Where the next part begins; call this once the iterator has returned all hands of this part.
+    /// Where the next part begins; call this once the iterator has returned all hands of this part. Line
+    /// numbers and the keys used so far continue from it.
     pub fn cursor(self) -> PhhCursor {
         PhhCursor {
             lines: self.line - 1,
@@ -123,6 +126,8 @@ pub(super) struct Scratch {
 impl Iterator for PhhHands<'_> {
     type Item = Result<HandRecord, ReadError>;
 
+    /// The next hand or its error, each once and in the order of the text; `None` at the end of the text or
+    /// part.
     fn next(&mut self) -> Option<Result<HandRecord, ReadError>> {
         loop {
             if self.at == self.text.len() {
@@ -140,12 +145,14 @@ impl Iterator for PhhHands<'_> {
     }
 }
 
+/// True for a token that a section may have without containing a hand: spaces, line ends, comments. Such a
+/// section yields nothing.
 fn is_blank(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
 }
 
-/// Where the next line after `from` starts that may be a header: one that begins with `[`, or an indented one
-/// that is nothing but a key in brackets.
+/// The offset of the next line after `from` that may be a header: one that begins with `[`, or an indented
+/// one that is nothing but a key in brackets. The end of the text if there is none.
 fn next_header(text: &str, from: usize) -> usize {
     let mut at = from;
     while let Some(length) = text[at..].find('\n') {
@@ -159,7 +166,8 @@ fn next_header(text: &str, from: usize) -> usize {
     text.len()
 }
 
-/// True for a line that is nothing but a key in brackets, with or without a comment after it.
+/// True for a line that is nothing but a key in brackets, with or without a comment after it. Not every such
+/// line is a header: it may be inside a list or a string.
 fn is_header(line: &str) -> bool {
     let Some((key, rest)) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return false;
@@ -172,8 +180,8 @@ fn is_header(line: &str) -> bool {
 /// How many lines of comment may come between a header and the first field of its hand.
 const MAX_LINES_BEFORE_A_FIELD: usize = 16;
 
-/// Finds a header glued to the rest of a hand that was cut off: it ends a line, and the next line has the
-/// first field of a hand.
+/// The offset of a header glued to the rest of a hand that was cut off: it ends a line, and the next line has
+/// the first field of a hand. Reading goes on there, so that one broken hand does not take the next with it.
 fn find_glued_header(section: &str) -> Option<usize> {
     let mut at = 0;
     for line in section.split_inclusive('\n') {
@@ -189,7 +197,8 @@ fn find_glued_header(section: &str) -> Option<usize> {
 }
 
 impl<'t> PhhHands<'t> {
-    /// Reads up to the next table header; `None` when there are only blanks and comments.
+    /// Reads one section, up to the next table header, and moves past it; `None` when it has only blanks and
+    /// comments.
     fn next_hand(&mut self) -> Option<Result<HandRecord, ReadError>> {
         let (start, line) = (self.at, self.line);
         let first_end = next_header(self.text, start);
@@ -234,13 +243,14 @@ impl<'t> PhhHands<'t> {
         first_failure.map(Err)
     }
 
-    /// Continues with the section that begins at `at`.
+    /// Continues with the section that begins at the byte offset `at`, and keeps the line number right.
     fn skip_to(&mut self, at: usize) {
         self.line += newlines(&self.text[self.at..at]);
         self.at = at;
     }
 
-    /// True when no earlier hand had this key. Keys that count up from 1 are not listed one by one.
+    /// True when no earlier hand of the text, in any part, had this key; notes it. Keys that count up from 1
+    /// are not listed one by one, so memory does not grow with the file.
     fn is_new_key(&mut self, key: &str) -> bool {
         let counts = key.as_bytes().first().is_some_and(|first| matches!(first, b'1'..=b'9'));
         match if counts { key.parse::<u64>().ok() } else { None } {
@@ -253,7 +263,8 @@ impl<'t> PhhHands<'t> {
         }
     }
 
-    /// Reads one hand, again with more decimals where an amount needs them.
+    /// Reads one hand whose tokens were lexed already, again with more decimals where an amount needs them:
+    /// all amounts of a hand have one scale.
     fn read_hand(&mut self, text: &'t str, line: u32) -> Result<HandRecord, ReadError> {
         let mut decimals = 0;
         loop {
@@ -308,7 +319,8 @@ impl<'t> PhhHands<'t> {
     }
 }
 
-/// How many lines into a hand the field is that an error of the complete hand comes from.
+/// How many lines into a hand the field is that an error of the complete hand comes from; 0, the header,
+/// where no field is to blame.
 fn line_at_fault(text: &str, error: &PhhError) -> u32 {
     match error {
         PhhError::Field(error) => line_of(text, &error.field),
@@ -327,7 +339,8 @@ fn line_at_fault(text: &str, error: &PhhError) -> u32 {
     }
 }
 
-/// How many lines into a hand a field is; 0 when no line begins with it.
+/// How many lines into a hand a field is, for the line of an error; 0, the first line of the hand, when no
+/// line begins with it.
 fn line_of(text: &str, field: &str) -> u32 {
     let names = |line: &str| {
         line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -338,7 +351,8 @@ fn line_of(text: &str, field: &str) -> u32 {
 /// How many lines of one hand may begin with `[` without being a header.
 const MAX_LINES_THAT_LOOK_LIKE_HEADERS: usize = 32;
 
-/// True when a bracket or a multi-line string is still open at the end of a section.
+/// True when a bracket or a multi-line string is still open at the end of a section: what looked like the
+/// next header then belongs to this hand.
 fn has_open_delimiter(tokens: &[Token], section: &str) -> bool {
     let mut depth = 0i64;
     for token in tokens {
@@ -354,6 +368,7 @@ fn has_open_delimiter(tokens: &[Token], section: &str) -> bool {
     depth > 0
 }
 
+/// How many line ends a text has, for the line numbers of errors; fast for the short gaps between acts.
 pub(super) fn newlines(text: &str) -> u32 {
     if text.len() <= 2 {
         return u32::from(text.starts_with('\n')) + u32::from(text.len() == 2 && text.ends_with('\n'));
@@ -361,11 +376,14 @@ pub(super) fn newlines(text: &str) -> u32 {
     text.bytes().filter(|byte| *byte == b'\n').count() as u32
 }
 
+/// The byte offset in the hand at which the TOML parser found an error; 0 if it does not say. The earlier of
+/// this and our own error is reported.
 fn error_offset(error: &ParseError) -> usize {
     error.unexpected().or(error.context()).map_or(0, |span| span.start())
 }
 
-/// The error for a text that is not TOML.
+/// The parser's error with the words around it and what it expected, in our own type: callers do not depend
+/// on the parser.
 fn toml_error(error: &ParseError, text: &str) -> TomlError {
     let near: String = error
         .unexpected()

@@ -14,12 +14,16 @@ use crate::record::{
 /// The highest seat number of a table.
 pub(super) const MAX_SEAT: i64 = 23;
 
+/// An error of a field by its key, as a result of any type, so that checks of the complete hand can return it
+/// directly.
 fn field_error<T>(field: &'static str, problem: PhhFieldProblem) -> Result<T, PhhError> {
     Err(PhhError::Field(PhhFieldError { field: Cow::Borrowed(field), problem }))
 }
 
 impl PhhHandBuilder<'_> {
-    /// Turns what was read into a record; the error says what is missing or inconsistent.
+    /// Turns the fields that were read into a record, once the hand is complete; the error says what is
+    /// missing or inconsistent. The lists of a hand with two players are put in the order of the players
+    /// here.
     pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhError> {
         let Some((game, betting)) = self.variant.take() else {
             return field_error("variant", PhhFieldProblem::MissingVariant);
@@ -132,7 +136,7 @@ impl PhhHandBuilder<'_> {
         let unposted_blind =
             self.unposted_blind.map(|amount| chips(amount, 1, "_unposted_blind")).transpose()?;
         let mut steps = std::mem::take(&mut self.steps);
-        crate::unique_cards::check(&mut steps, &self.shown_as_dealt, count).map_err(PhhError::Cards)?;
+        crate::unique_cards::check_cards(&mut steps, &self.shown_as_dealt, count).map_err(PhhError::Cards)?;
         Ok(HandRecord {
             origin: RecordOrigin { hand: self.hand_name.to_string(), line: self.first_line },
             game,

@@ -29,6 +29,7 @@ pub enum Loss {
 }
 
 impl fmt::Display for Loss {
+    /// What other readers will not find in the file, or not understand, as the converting command prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Loss::OwnVariant { code } => {
@@ -58,6 +59,7 @@ pub struct NoVariantCode {
 }
 
 impl fmt::Display for NoVariantCode {
+    /// The limit and the game that PHH has no code for, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PHH has no code for {} {}", self.limit.adjective(), self.game)
     }
@@ -65,12 +67,30 @@ impl fmt::Display for NoVariantCode {
 
 impl std::error::Error for NoVariantCode {}
 
-/// Writes one hand, under the header `[key]` when a key is given, and returns what could not be written.
+/// Writes one hand in PHH to the end of `out`, under the header `[key]` when a key is given, and returns what
+/// other readers will miss or not understand.
 ///
-/// The same record always gives the same bytes.
+/// The same record always gives the same bytes. Reading them back gives the same hand, without what PHH has
+/// no field for, such as the pots that were collected.
+///
+/// ```
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut out = String::new();
+/// let losses = history::phh::write_hand(&record, Some("1"), &mut out).unwrap();
+/// assert!(losses.is_empty());
+/// assert!(out.starts_with("[1]\nvariant = 'NT'\n"), "{out}");
+/// ```
 ///
 /// # Errors
-/// The notation has no code for the game.
+/// The notation has no code for the game; nothing is added to `out` then.
 pub fn write_hand(
     record: &HandRecord,
     key: Option<&str>,
@@ -181,7 +201,8 @@ pub fn write_hand(
     Ok(losses)
 }
 
-/// Writes the acts with their remarks.
+/// Writes the `actions` field: the acts in order, each with the remarks after it; a remark without an act is
+/// an entry of its own.
 fn write_actions(record: &HandRecord, out: &mut String) {
     let mut texts: Vec<String> = Vec::with_capacity(record.steps.len());
     let mut comments = record.comments.iter().peekable();
@@ -206,7 +227,8 @@ fn write_actions(record: &HandRecord, out: &mut String) {
     let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
 }
 
-/// An act as the notation writes it.
+/// An act as PHH writes it, such as `p3 cbr 30`, with amounts in the unit of the file; errors of a replay
+/// quote acts in this form too.
 pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     match act {
         RecordedAct::Hole(place, cards) => format!("d dh {place} {cards}"),
@@ -223,7 +245,8 @@ pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     }
 }
 
-/// A TOML string, in single quotes where the text allows it.
+/// A text as a TOML string, in single quotes where the text allows it; extras of a record need their values
+/// in this form.
 pub fn toml_string(text: &str) -> String {
     if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
         return format!("'{text}'");
@@ -244,7 +267,8 @@ pub fn toml_string(text: &str) -> String {
     out
 }
 
-/// A TOML key, in quotes where it needs them.
+/// A TOML key, in quotes where it needs them, for headers and extra fields; our reader and others read the
+/// same key back.
 fn key_text(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare { key.to_owned() } else { toml_string(key) }

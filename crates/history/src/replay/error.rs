@@ -157,17 +157,18 @@ pub enum HouseError {
 }
 
 impl RecordReplayError {
-    /// An error that comes from no single act of the record.
+    /// An error that comes from no single act of the record, with the record's decimals to write amounts by.
     pub(super) fn new(record: &HandRecord, kind: ReplayErrorKind) -> RecordReplayError {
         RecordReplayError { line: None, act: None, kind, clauses: Vec::new(), decimals: record.decimals }
     }
 
-    /// The machine's refusal, if it refused an act: the reason with its numbers, and the rule.
+    /// The machine's refusal, if it refused an act: the reason with its numbers, and the rule. `None` for
+    /// every other failure.
     pub fn refusal(&self) -> Option<&Refusal> {
         if let ReplayErrorKind::Refused(refusal) = &self.kind { Some(refusal) } else { None }
     }
 
-    /// Writes what is wrong, with amounts in the unit of the file.
+    /// Writes what is wrong, without the place in the record, with amounts in the unit of the file.
     fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let amount = |amount: Chips| format_amount(amount.get(), self.decimals);
         let list =
@@ -245,6 +246,8 @@ impl RecordReplayError {
 }
 
 impl fmt::Display for RecordReplayError {
+    /// The line and the act as PHH writes it, where it failed at one, then what is wrong and the clauses
+    /// behind it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, &self.act) {
             (Some(line), Some(act)) => write!(f, "line {line}, `{act}`: ")?,
@@ -261,6 +264,8 @@ impl fmt::Display for RecordReplayError {
 }
 
 impl Error for RecordReplayError {
+    /// The refusal, the first problem of the lineup or the house, or the reason why the record is unplayable;
+    /// none where the record and the rules only end differently.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
             ReplayErrorKind::Refused(refusal) => Some(refusal),
@@ -291,6 +296,7 @@ impl Error for RecordReplayError {
 }
 
 impl fmt::Display for HouseError {
+    /// Why the book has no table for the stakes of the record: the first of its problems, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HouseError::Determination { book, problems } => {
@@ -310,6 +316,8 @@ impl fmt::Display for HouseError {
 }
 
 impl Error for HouseError {
+    /// The first problem of the book or of the machine, where there is one, for callers that follow the chain
+    /// of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             HouseError::Determination { problems, .. } => problems.first().map(|first| first as _),

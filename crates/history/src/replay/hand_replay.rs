@@ -18,7 +18,8 @@ use crate::record::{
     CardList, HandRecord, MAX_PLAYERS, PlayerNumber, RecordedAct, RecordedStep, format_amount,
 };
 
-/// Replays a record; if it states commission or shares, replays it a second time with those.
+/// Replays a record; if it states commission or shares, replays it a second time with those, since they
+/// depend on the pots. `events` has the last of the two afterwards.
 pub(super) fn replay_record(
     record: &HandRecord,
     house: &Arc<House>,
@@ -79,7 +80,8 @@ pub(super) struct HandReplay<'r> {
 }
 
 impl<'r> HandReplay<'r> {
-    /// Replays a record in this lineup, from the opening to the end of the hand.
+    /// Replays a record once in this lineup, from the opening to the end of the hand; `events` is emptied and
+    /// filled with what the machine decided.
     fn run(
         record: &'r HandRecord,
         lineup: Lineup,
@@ -118,8 +120,8 @@ impl<'r> HandReplay<'r> {
         Ok(game.outcome())
     }
 
-    /// Collects the hole cards of all players before the deal, and the players to muck if the book keeps its
-    /// own order.
+    /// Collects the hole cards of all players before the deal, from shows as well where the book keeps its
+    /// own order of showing, and the players to muck then.
     fn collect_hole_cards(&mut self) {
         for step in &self.record.steps {
             match step.act {
@@ -149,11 +151,13 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// Gives the machine an act by the house and keeps its events; a refusal changes nothing.
     fn take(&mut self, act: TableAct) -> Result<(), Refusal> {
         self.hand.take(&Command::house(act), self.events)
     }
 
-    /// The error for a refusal by the machine at a step of the record.
+    /// The error for a refusal by the machine, with the clauses behind it, at a step of the record if it came
+    /// from one.
     fn refusal_error(&self, step: Option<&RecordedStep>, refusal: Refusal) -> RecordReplayError {
         RecordReplayError {
             line: step.map(|step| step.line),
@@ -164,7 +168,8 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// The error for a step that does not fit the hand, where the machine refused nothing.
+    /// The error for a step that does not fit the hand, where the machine refused nothing; it quotes the
+    /// step's line and act.
     fn step_error(&self, step: &RecordedStep, kind: ReplayErrorKind) -> RecordReplayError {
         RecordReplayError {
             line: Some(step.line),
@@ -173,17 +178,20 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// An error that comes from no single step.
-    fn error(&self, kind: ReplayErrorKind) -> RecordReplayError {
+    /// An error that comes from no single step, such as a record that stops too early.
+    fn record_error(&self, kind: ReplayErrorKind) -> RecordReplayError {
         RecordReplayError::new(self.record, kind)
     }
 
+    /// Notes how a step was read where it could not be played as it stands; people see the notes beside the
+    /// outcome.
     pub(super) fn add_note(&mut self, step: &RecordedStep, what: String) {
         let act = crate::phh::act_text(&step.act, self.record.decimals);
         self.notes.push(format!("line {}, `{act}`: {what}", step.line));
     }
 
-    /// Collects the posts and deals the hole cards.
+    /// Collects the posts and deals the hole cards, up to the first act; cards that the record does not name
+    /// are dealt unknown.
     fn deal_hole_cards(&mut self) -> Result<(), RecordReplayError> {
         while let Some(deal) = self.hand.next().deal() {
             let act = match deal {
@@ -203,11 +211,12 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
+    /// The index of a seat's player in the record, from 0; every seat of the hand has one.
     fn index_of(&self, seat: Seat) -> usize {
         self.seats.iter().position(|other| *other == seat).unwrap_or(0)
     }
 
-    /// Plays one step of the record.
+    /// Plays one step of the record in its order; hole cards were dealt before, and are only compared.
     fn play_step(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
         match step.act {
             RecordedAct::Hole(place, cards) => {
@@ -231,7 +240,8 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// Deals board cards, with a burn before them where the machine asks for one.
+    /// Deals the board cards of a step, with an unknown card burned before them where the machine asks for
+    /// one.
     fn deal_board(&mut self, step: &RecordedStep, cards: CardList) -> Result<(), RecordReplayError> {
         self.show_tabled_hands(step)?;
         for card in cards.cards() {
@@ -245,8 +255,8 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// Under a book that turns up all hands early, shows those that it waits for, as far as the record knows
-    /// them.
+    /// Under a book that turns up all hands early, shows those that it waits for before the board goes on, as
+    /// far as the record knows them; nothing where the record's showdown is followed.
     fn show_tabled_hands(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
         if self.following.follows_showdown {
             return Ok(());
@@ -257,7 +267,8 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// Shows a hand in the book's order, or mucks it if it may be mucked and was, or is not known.
+    /// Shows a hand in the book's order, or mucks it if it may be mucked and the record mucks it or does not
+    /// know it.
     fn show_by_the_book(&mut self, seat: Seat) -> Result<(), Refusal> {
         let at = self.index_of(seat);
         let may_muck = matches!(self.hand.next(), Need::Decision(Decision::Show { may_muck: true, .. }));
@@ -269,7 +280,8 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// Folds, or notes that an all-in player gives up the hand.
+    /// Folds; if the player is all-in, which some sites write, notes that they give up the hand at the
+    /// showdown.
     fn fold(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         let seat = self.seats[place.index()];
         // Some sites fold a player who sits out even if a blind or an ante took the entire stack.
@@ -281,7 +293,8 @@ impl<'r> HandReplay<'r> {
         self.take(Play::Fold.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
-    /// Checks or calls, whichever the betting asks for, and compares the amount with the one stated.
+    /// Checks or calls, whichever the betting asks for, since PHH has one word for both; the amount must be
+    /// the one stated, if any.
     fn check_or_call(
         &mut self,
         step: &RecordedStep,
@@ -321,7 +334,8 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// Bets or raises; a raise that nobody can call may be read as a call.
+    /// Bets or raises to the street's total `to`; a raise that nobody can call is read as a call where the
+    /// book says so.
     fn raise(
         &mut self,
         step: &RecordedStep,
@@ -368,7 +382,8 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// The part of a raise that must be returned because no opponent has the chips to call any of it.
+    /// The part of a raise to `to` that must be returned because no opponent has the chips to call any of it;
+    /// `None` if somebody can call some.
     fn uncallable_part(&self, seat: Seat, to: Chips) -> Option<Chips> {
         let (mut highest, mut most) = (Chips::ZERO, Chips::ZERO);
         for other in self.seats.iter().filter(|other| **other != seat) {
@@ -381,7 +396,8 @@ impl<'r> HandReplay<'r> {
         (most <= highest && to > highest).then(|| to.above(highest))
     }
 
-    /// Shows a hand at the showdown, where the book follows the record.
+    /// Shows a hand at the showdown as the record does; nothing where the book keeps its own order of
+    /// showing, or the hand is over.
     fn show(
         &mut self,
         step: &RecordedStep,
@@ -401,7 +417,8 @@ impl<'r> HandReplay<'r> {
             .map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
-    /// Mucks a hand at the showdown, where the book follows the record.
+    /// Mucks a hand at the showdown as the record does; nothing where the book keeps its own order of
+    /// showing, or the hand is over.
     fn muck(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         if !self.following.follows_showdown || self.hand.is_over() {
             return Ok(());
@@ -410,7 +427,8 @@ impl<'r> HandReplay<'r> {
         self.take(Show::Muck.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
-    /// Plays what is left of the hand after the last step of the record.
+    /// Plays what is left of the hand after the last step of the record: shows and mucks, but no act and no
+    /// card that decides anything. A record that stops before those is an error.
     fn finish(&mut self) -> Result<(), RecordReplayError> {
         loop {
             let act = match self.hand.next() {
@@ -425,20 +443,21 @@ impl<'r> HandReplay<'r> {
                     TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })
                 }
                 Need::Deal(Deal::Burn | Deal::BoardCard) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeBoard));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeBoard));
                 }
                 Need::Decision(Decision::Act { seat }) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeAct { seat }));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeAct { seat }));
                 }
                 Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_) | Deal::HoleCard { .. }) => {
-                    return Err(self.error(ReplayErrorKind::StopsBeforeDeal));
+                    return Err(self.record_error(ReplayErrorKind::StopsBeforeDeal));
                 }
             };
             self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
         }
     }
 
-    /// True when all but one player have folded, mucked or given up, and at least one gave up all-in.
+    /// True when all but one player have folded, mucked or given up, and at least one gave up all-in: the
+    /// rest of the board then decides nothing.
     fn has_single_contender(&self) -> bool {
         let wants = |at: &usize| {
             let seat = self.seats[*at];
@@ -448,7 +467,7 @@ impl<'r> HandReplay<'r> {
     }
 
     /// The act for a hand that the record neither shows nor mucks: shown if it is known, and otherwise given
-    /// up.
+    /// up, if the record states that others collected. An error where nobody can tell who won.
     fn show_or_give_up(&mut self, turn: Seat) -> Result<TableAct, RecordReplayError> {
         let open = |at: &usize| {
             let seat = self.seats[*at];
@@ -461,12 +480,12 @@ impl<'r> HandReplay<'r> {
         let known = |at: &usize| self.cards[*at].is_fully_known() && !self.cards[*at].is_empty();
         let collects =
             |at: &usize| self.record.stated.collected.iter().any(|(place, _, _)| place.index() == *at);
-        let told = !self.record.stated.collected.is_empty();
+        let states_collections = !self.record.stated.collected.is_empty();
         // Players who collected nothing and whose cards are not known have lost.
-        if let Some(at) = waiting.iter().find(|at| !known(at) && told && !collects(at)) {
+        if let Some(at) = waiting.iter().find(|at| !known(at) && states_collections && !collects(at)) {
             let seat = self.seats[*at];
             if !self.following.collector_has_won {
-                return Err(self.error(ReplayErrorKind::UnknownCards { seat }));
+                return Err(self.record_error(ReplayErrorKind::UnknownCards { seat }));
             }
             self.notes.push(format!(
                 "the cards of seat {seat} are not known: the player who collected is taken to have won"
@@ -477,13 +496,13 @@ impl<'r> HandReplay<'r> {
         if known(&at) {
             return Ok(Show::Hand { cards: AS_DEALT }.by(turn));
         }
-        if waiting.len() == 1 && told && collects(&at) {
-            return Err(self.error(ReplayErrorKind::UnknownWinner { seat: turn }));
+        if waiting.len() == 1 && states_collections && collects(&at) {
+            return Err(self.record_error(ReplayErrorKind::UnknownWinner { seat: turn }));
         }
-        Err(self.error(ReplayErrorKind::UnknownOutcome { seat: turn }))
+        Err(self.record_error(ReplayErrorKind::UnknownOutcome { seat: turn }))
     }
 
-    /// Gathers the outcome from the events and the final stacks.
+    /// Gathers the outcome from the events and the final stacks, with the chips beyond a cap added back.
     fn outcome(self) -> ReplayOutcome {
         let mut pots: Vec<SettledPot> = Vec::new();
         let mut uncalled = self.returned;

@@ -34,7 +34,8 @@ struct HouseBlinds {
 }
 
 impl HouseBlinds {
-    /// Blinds of these amounts; `None` where no house can have them: none, too many, or in falling order.
+    /// Blinds of these amounts, the first blind first; `None` where no house can have them: none, too many,
+    /// or in falling order.
     fn from_amounts(listed: &[Chips]) -> Option<HouseBlinds> {
         let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
         if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
@@ -45,17 +46,20 @@ impl HouseBlinds {
         Some(HouseBlinds { count: listed.len(), amounts })
     }
 
+    /// The amounts of the blinds there are, the first blind first; the unused rest of the array is left out.
     fn as_slice(&self) -> &[Chips] {
         &self.amounts[..self.count]
     }
 
-    /// Two blinds with the same last one, for a book that allows no other number: of three the first and the
-    /// last, and a single one with half of its size before it.
+    /// Two blinds that end with `last`, for a book that allows no other number; `first`, if unknown, is half
+    /// of it. The first is never the larger.
     fn pair(first: Option<Chips>, last: Chips) -> HouseBlinds {
         let half = Chips::new(last.get() / 2).filter(|half| !half.is_zero()).unwrap_or(last);
         HouseBlinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
     }
 
+    /// The first and the last of these blinds as two, a single one with half of its size before it: the
+    /// second try, for a book that always has two blinds.
     fn to_pair(self) -> HouseBlinds {
         let listed = self.as_slice();
         let first = listed.first().copied().filter(|_| listed.len() > 1);
@@ -70,7 +74,8 @@ enum LimitStructure {
     Fixed,
 }
 
-/// True for the games whose records are played.
+/// True for the games whose records are played, which is hold'em alone so far. A game added here must be
+/// determined by `determine_house` as well.
 pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
     match game {
         RecordedGame::Holdem => true,
@@ -87,7 +92,8 @@ pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
     }
 }
 
-/// Refuses, with its name, a game that the machine does not play yet, and a record that cannot be played.
+/// Refuses, with its name, a game that the machine does not play yet, and a record that says itself that it
+/// cannot be played.
 pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayError> {
     if !is_playable_game(&record.game) {
         let kind = ReplayErrorKind::GameNotPlayed { limit: record.limit, game: record.game.clone() };
@@ -100,7 +106,8 @@ pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayErro
 }
 
 impl RecordedStakes {
-    /// Stakes for which every book of poker can open a table.
+    /// Stakes for which every book of poker can open a table: to find out early whether a book and the
+    /// choices fit at all.
     pub(super) fn probe() -> RecordedStakes {
         let chips = |count| Chips::new(count).unwrap_or_default();
         RecordedStakes {
@@ -114,7 +121,8 @@ impl RecordedStakes {
         }
     }
 
-    /// The stakes of a record; an error if they are missing or nothing is posted.
+    /// The stakes of a record, by which its house is found or compiled; an error if they are missing or
+    /// nothing is posted.
     pub(super) fn from_record(record: &HandRecord) -> Result<RecordedStakes, RecordReplayError> {
         let (limit, bet, big_bet) = match record.limit {
             RecordedLimit::NoLimit { smallest_bet } => (LimitStructure::NoLimit, smallest_bet, smallest_bet),
@@ -149,7 +157,7 @@ impl RecordedStakes {
     }
 }
 
-/// The blinds of the house, worked out from those posted.
+/// The blinds of the house, worked out from those posted (by player index and amount) and the smallest bet.
 ///
 /// A first blind that nobody posts counts too: in pot limit it may be part of the pot. Where the record does
 /// not state it, a single blind posted further from the button than the first seat has one of half its size
@@ -168,7 +176,8 @@ fn house_blinds(record: &HandRecord, posted: &[(usize, Chips)], bet: Chips) -> H
     all.unwrap_or(HouseBlinds::pair(amounts.first().copied().filter(|_| at > 0), last))
 }
 
-/// True when every player put in an equal dead ante and could pay it in full.
+/// True when every player put in an equal dead ante and could pay it in full: they are then played as the
+/// antes of the house.
 ///
 /// It then makes no difference whether antes are matched or dead, so they are played as the antes of the
 /// house. The notation takes antes to be dead unless a file says otherwise.
@@ -180,7 +189,8 @@ pub(super) fn dead_posts_are_antes(record: &HandRecord) -> bool {
     !ante.is_zero() && record.players.iter().all(pays)
 }
 
-/// Blinds and straddles in the order of posting, from the left of the button.
+/// Blinds and straddles as player index and nominal amount, in the order of posting from the left of the
+/// button; live posts out of turn are not among them.
 ///
 /// Of two players the smaller amount comes first and is the button's; of equal amounts, the button's comes
 /// first where the button posts the first blind.
@@ -201,7 +211,8 @@ pub(super) fn posted_blinds(record: &HandRecord, button_posts_first: bool) -> Ve
     posted
 }
 
-/// Which of the amounts posted is the last blind; any after it are straddles.
+/// The index of the last blind among the amounts posted, in their order; any after it are straddles. `None`
+/// if nothing was posted.
 ///
 /// It is the one equal to the smallest bet. If none is, it is the second of two, or else the last one that is
 /// smaller.
@@ -212,7 +223,8 @@ pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
     equal.or(if last <= 1 { Some(last) } else { smaller() }).or(Some(0))
 }
 
-/// The house for these stakes under a book.
+/// The house for these stakes under a book, with the caller's choices; with two blinds where the book allows
+/// no other number.
 pub(super) fn determine_house(
     book: &Book,
     chosen: &[(String, String)],
@@ -227,7 +239,8 @@ pub(super) fn determine_house(
     house.or_else(|reason| determine_with_blinds(book, chosen, stakes, &two).map_err(|_| reason))
 }
 
-/// Determines the house for these stakes with these blinds.
+/// The house for these stakes with these blinds: what the record fixes is chosen where the book offers a
+/// choice, and must otherwise agree with the book.
 fn determine_with_blinds(
     book: &Book,
     chosen: &[(String, String)],
@@ -300,7 +313,8 @@ fn determine_with_blinds(
     Ok(house)
 }
 
-/// Determines a book by what the stakes ask for and by the caller's choices, which take precedence.
+/// Determines a book by what the stakes ask for and by the caller's choices, which take precedence;
+/// `by_round`, unless empty, are the limits of the betting rounds.
 fn determine(
     book: &Book,
     chosen: &[(String, String)],
@@ -326,7 +340,8 @@ fn determine(
     House::of(&determined).map(Arc::new).map_err(|problems| HouseError::NotPlayable { book: id(), problems })
 }
 
-/// The seats of the record for the machine, in the record's order, and the button.
+/// The seats of the record for the machine, in the record's order, and the button: the record's own if they
+/// run clockwise from the button, otherwise from 1.
 ///
 /// These are the record's own seats if they run clockwise from the button, as they should; otherwise the
 /// players are seated in order from 1.
@@ -350,7 +365,8 @@ pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat),
     Ok((seats, seat(button)?))
 }
 
-/// The lineup of a record, with the posts due: antes and dead posts first, then blinds, then live posts.
+/// The lineup of a record, with the posts due in the order in which the machine collects them: antes and dead
+/// posts first, then blinds, then live posts.
 pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Seat], button: Seat) -> Lineup {
     let mut entrants = Vec::with_capacity(seats.len());
     let mut dues = Vec::with_capacity(seats.len() + 4);

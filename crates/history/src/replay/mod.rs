@@ -30,6 +30,24 @@ pub use error::{HouseError, RecordReplayError, ReplayErrorKind};
 use lineup::RecordedStakes;
 
 /// Replays records under one book; stakes that recur are compiled once.
+///
+/// ```
+/// use history::replay::RecordReplayer;
+/// use rulebook::Book;
+///
+/// let text = "\
+/// variant = 'NT'
+/// antes = [0, 0]
+/// blinds_or_straddles = [5, 10]
+/// min_bet = 10
+/// starting_stacks = [400, 120]
+/// actions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']
+/// ";
+/// let record = history::phh::hands(text).next().unwrap().unwrap();
+/// let mut replayer = RecordReplayer::new(Book::named("standard").unwrap(), &[]).unwrap();
+/// let outcome = replayer.replay(&record).unwrap();
+/// assert_eq!(outcome.stacks[1].get(), 130, "the raise takes the last blind");
+/// ```
 pub struct RecordReplayer {
     book: Book,
     chosen: Vec<(String, String)>,
@@ -56,6 +74,8 @@ pub(crate) struct ReplayPolicy {
 }
 
 impl ReplayPolicy {
+    /// The policy that the `replay_` settings of a determined book stand for; the only place where they are
+    /// read.
     fn from_determination(determined: &Determination) -> ReplayPolicy {
         ReplayPolicy {
             reads_raise_as_call: determined.text("replay_raise_into_all_in_players") == "as_call",
@@ -98,14 +118,16 @@ pub struct ReplayOutcome {
 }
 
 impl ReplayOutcome {
-    /// The total returned because nobody called it.
+    /// The total returned to all players because nobody called it, in chips; compared with what the record
+    /// states.
     pub fn total_uncalled(&self) -> Chips {
         self.uncalled.iter().map(|(_, amount)| *amount).sum()
     }
 }
 
 impl RecordReplayer {
-    /// A replayer under a book with further choices, each a setting and its value.
+    /// A replayer under a book with further choices, each a setting and its value, which take precedence over
+    /// what the stakes of a record ask for.
     ///
     /// # Errors
     /// The first choice that the book does not offer, or that the book has no hold'em, whatever the stakes.
@@ -117,16 +139,18 @@ impl RecordReplayer {
             events: Vec::with_capacity(256),
         };
         // The first house builds the tables of hand ranks: better now than within somebody's first hand.
-        replayer.house(&RecordedStakes::probe())?;
+        replayer.house_for(&RecordedStakes::probe())?;
         Ok(replayer)
     }
 
-    /// True for a game that can be replayed; hands of other games are refused with the game's name.
+    /// True for a game that can be replayed; hands of other games are refused with the game's name, whatever
+    /// the book.
     pub fn can_replay(game: &RecordedGame) -> bool {
         lineup::is_playable_game(game)
     }
 
-    /// Replays a record from the first post to the last chip.
+    /// Replays a record from the first post to the last chip, every act by the rules of the book, and
+    /// compares the end with what the record states.
     ///
     /// # Errors
     /// The act and the reason: the record cannot be replayed, or it breaks the rules of the book.
@@ -134,7 +158,7 @@ impl RecordReplayer {
         lineup::check_playable(record)?;
         let stakes = RecordedStakes::from_record(record)?;
         let (house, following) = self
-            .house(&stakes)
+            .house_for(&stakes)
             .map_err(|error| RecordReplayError::new(record, ReplayErrorKind::House(error)))?;
         let mut events = std::mem::take(&mut self.events);
         let outcome = hand_replay::replay_record(record, &house, following, &mut events);
@@ -142,13 +166,15 @@ impl RecordReplayer {
         outcome
     }
 
-    /// The events of the last hand replayed, as far as it went.
+    /// The events of the last hand replayed, the opening first, as far as it went: for exporting it, or to
+    /// show where it failed.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The house for some stakes, compiled when they come up for the first time.
-    fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
+    /// The house and policy for some stakes, compiled when they come up for the first time; an error is kept
+    /// as well, so that a file of many hands asks the book once.
+    fn house_for(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), HouseError> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
         }
@@ -164,7 +190,8 @@ impl RecordReplayer {
     }
 }
 
-/// The cards of a show, as the machine takes them.
+/// The cards of a show, in the order of the record, in the fixed-length form that the machine takes; the rest
+/// are unknown.
 pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut named = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
     for (to, card) in named.iter_mut().zip(cards.cards()) {

@@ -6,7 +6,8 @@ use super::hand_replay::HandReplay;
 use crate::record::PlayerNumber;
 
 impl HandReplay<'_> {
-    /// True for a check by a live hand when nothing can be bet any more, once per player and betting round.
+    /// True for a check that changes nothing: by a live hand when nothing can be bet any more, once per
+    /// player and betting round. The replay then passes over it.
     ///
     /// Betting must be over because at most one player has chips to bet, or because everybody else folded. A
     /// check after everybody has checked does not count: that is an act out of turn.
@@ -21,10 +22,10 @@ impl HandReplay<'_> {
         if live.count() > 1 && can_bet > 1 {
             return false;
         }
-        let Some(said) = self.needless_checks.get_mut(self.hand.boards().first().len()) else { return false };
+        let Some(players) = self.needless_checks.get_mut(self.hand.boards().first().len()) else { return false };
         let bit = 1 << place.index();
-        let first = *said & bit == 0;
-        *said |= bit;
+        let first = *players & bit == 0;
+        *players |= bit;
         first
     }
 }

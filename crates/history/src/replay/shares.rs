@@ -12,7 +12,8 @@ use table::CommissionSource;
 use super::{RecordReplayError, ReplayErrorKind, ReplayOutcome};
 use crate::record::{HandRecord, RecordedPot};
 
-/// Adds the commission and the shares that a record states to the overrides; true when that changes anything.
+/// Adds the commission and the shares that a record states to the overrides of a second replay, given the
+/// `outcome` of one without commission; true when that changes anything.
 pub(super) fn apply_stated_shares(
     record: &HandRecord,
     seats: &[Seat],
@@ -44,7 +45,8 @@ pub(super) fn apply_stated_shares(
 /// How much commission each pot bore, and each award as pot, seat and amount.
 type PotShares = (Vec<Chips>, Vec<(u8, Seat, Chips)>);
 
-/// Shares by the record's own names of the pots, if these are the pots of the rules.
+/// Shares by the record's own names of the pots, if these are the pots of the rules; `None` if they are not,
+/// or do not add up to the commission.
 fn shares_by_pot(
     record: &HandRecord,
     seats: &[Seat],
@@ -75,7 +77,8 @@ fn shares_by_pot(
     Some((parts, collected.iter().map(award).collect()))
 }
 
-/// What every seat collected after commission: as stated, or else worked out from the stated final stacks.
+/// What every seat collected after commission: as stated, or else worked out from the stated final stacks;
+/// `None` if the record states neither.
 fn collected_by_seat(
     record: &HandRecord,
     seats: &[Seat],
@@ -106,12 +109,14 @@ fn collected_by_seat(
         .collect()
 }
 
+/// What a seat won in all pots of the replay without commission, in chips, odd chips counted in.
 fn total_won(outcome: &ReplayOutcome, seat: Seat) -> Chips {
     let shares = outcome.pots.iter().flat_map(|pot| &pot.winners);
     shares.filter(|(winner, _)| *winner == seat).map(|(_, amount)| *amount).sum()
 }
 
 /// Shares by how much less each winner collected than without commission; the first pots won bear it first.
+/// `None` if that does not add up to the commission.
 fn shares_by_seat(
     collected: &[(Seat, Chips)],
     outcome: &ReplayOutcome,

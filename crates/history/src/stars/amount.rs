@@ -22,7 +22,8 @@ const SIGNS: [(&str, &str); 10] = [
     ("₽", "RUB"),
 ];
 
-/// The amount at the start of a text, and the rest of the text.
+/// The amount at the start of a text, and the rest of the text; `None` without one, and for a fraction of a
+/// cent. A full stop or comma after the digits is left in the rest.
 pub(super) fn parse_leading_amount(text: &str) -> Option<(Amount, &str)> {
     let (sign, digits) = SIGNS
         .iter()

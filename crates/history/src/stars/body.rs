@@ -76,7 +76,7 @@ pub(super) struct StarsHandReader<'t> {
     pub(super) cashed_out: Vec<(usize, bool)>,
 }
 
-/// Reads a hand whose first line has been read already.
+/// Reads a hand after its first line into its record; `line` and `hand` are its place and number in the text.
 pub(super) fn read_hand(
     header: Header<'_>,
     line: u32,
@@ -118,8 +118,7 @@ pub(super) fn read_hand(
         if line.text.is_empty() {
             continue;
         }
-        // Of games without a board only the seats are read; those hands are refused with the name of the
-        // game.
+        // Of games without a board only the seats are read; those hands are refused with the game's name.
         if reader.section == HandSection::Seats || reader.reads_acts {
             reader.read_line(*line).map_err(|error| LineError { line: line.number, error })?;
         }
@@ -128,7 +127,7 @@ pub(super) fn read_hand(
 }
 
 impl<'t> StarsHandReader<'t> {
-    /// Reads one line, as the section of the hand it is in requires.
+    /// Reads one line that is not empty, as the section of the hand it is in requires.
     fn read_line(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("*** ") {
@@ -152,7 +151,7 @@ impl<'t> StarsHandReader<'t> {
         }
     }
 
-    /// Reads a line such as `*** FLOP *** [Kd 7s 2c]`, which begins a section.
+    /// Reads a marker such as `*** FLOP *** [Kd 7s 2c]`, after its first stars; a street's last brackets are new cards.
     fn read_marker(&mut self, rest: &'t str, line: u32) -> Result<(), StarsError> {
         if rest.starts_with("SUMMARY") {
             self.section = HandSection::Summary;
@@ -178,19 +177,21 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
+    /// Marks the hand as unplayable because its board was dealt several times; an earlier reason stays.
     pub(super) fn mark_run_twice(&mut self) {
         self.unplayable_reason.get_or_insert(Unplayable::RunTwice);
     }
 
-    fn push_act(&mut self, who: Option<usize>, did: ParsedAct, line: u32) -> Result<(), StarsError> {
+    /// Adds an act of a player (by index in the seat list) or of the dealer, at most [`MAX_STEPS`] in all.
+    fn push_act(&mut self, who: Option<usize>, act: ParsedAct, line: u32) -> Result<(), StarsError> {
         if self.acts.len() == MAX_STEPS {
             return Err(StarsError::TooManyActs);
         }
-        self.acts.push((who, did, line));
+        self.acts.push((who, act, line));
         Ok(())
     }
 
-    /// `'Justitia III' 9-max Seat #1 is the button`
+    /// Reads the table line, as in `'Vesta' 9-max Seat #1 is the button`; a game with a board needs the button.
     fn read_table(&mut self, rest: &'t str) -> Result<(), StarsError> {
         if let Some((name, _)) = rest.strip_prefix('\'').and_then(|rest| rest.rsplit_once('\'')) {
             self.table_name = Some(name);
@@ -206,7 +207,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// Reads `Seat 2: Ana ($400 in chips)`; false when the line is not part of the seat list.
+    /// Reads `Seat 2: Ana ($400 in chips)` into the seat list; false when the line is not part of it.
     fn read_seat(&mut self, text: &'t str) -> Result<bool, StarsError> {
         let Some((number, rest)) = text["Seat ".len()..].split_once(": ") else { return Ok(false) };
         let Some((before, after)) = rest.rsplit_once(" in chips") else { return Ok(false) };
@@ -247,7 +248,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(true)
     }
 
-    /// The player whose name begins the text, and what follows the name and `then`.
+    /// The player (by index) whose name begins the text, longest name first, and what follows the name and `then`.
     fn player_at_start(&self, text: &'t str, then: &str) -> Option<(usize, &'t str)> {
         self.by_name.iter().find_map(|&at| {
             text.strip_prefix(self.players[at].name)
@@ -256,12 +257,10 @@ impl<'t> StarsHandReader<'t> {
         })
     }
 
-    /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected. Skips table talk, and
-    /// notes other lines.
+    /// Reads a line of play. Skips table talk, notes other lines, and refuses an act by a name that has no seat.
     fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
-        // The longest name that fits is the right one: a name may begin with another name, and may contain a
-        // colon.
+        // The longest name that fits is the right one: a name may begin with another, and may contain a colon.
         let speaker = self
             .player_at_start(text, "")
             .filter(|(_, rest)| rest.starts_with(": ") || rest.starts_with(' '));
@@ -336,11 +335,12 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
+    /// The player with exactly this name, by index, and an empty rest; a longer name is another player.
     fn player_named(&self, name: &'t str) -> Option<(usize, &'t str)> {
         self.player_at_start(name, "").filter(|(_, rest)| rest.is_empty())
     }
 
-    /// Reads the act of a player, after the name and the colon.
+    /// Reads a player's act, after the name and the colon; words that are not known are an error, never guessed at.
     fn read_act(&mut self, chair: usize, act: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number = line.number;
         let amount = |rest: &'t str| {
@@ -409,7 +409,7 @@ impl<'t> StarsHandReader<'t> {
         Err(StarsError::UnknownAct { act: quote(act) })
     }
 
-    /// Reads a post, such as `small blind $2`.
+    /// Reads a post, such as `small blind $2`, as what the player owes: a blind in full, even if all-in for less.
     fn read_post(&mut self, chair: usize, post: &'t str, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let number_at = post
             .find(|c: char| c.is_ascii_digit())
@@ -484,7 +484,8 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// The blinds of the stakes. In limit games the stakes are the bets, and the small blind is not stated.
+    /// The blinds by the first line. In limit games it states the bets: the first is the big blind, half of it the
+    /// small.
     pub(super) fn nominal_blinds(&self) -> (Option<Amount>, Option<Amount>) {
         match (self.header.betting, self.header.stakes) {
             (_, None) => (None, None),
@@ -495,7 +496,7 @@ impl<'t> StarsHandReader<'t> {
         }
     }
 
-    /// Adds cards of a player that a line shows; cards known already stay.
+    /// Adds cards of a player that a line shows; cards known already stay, and a contradiction is an error.
     pub(super) fn add_known_cards(&mut self, chair: usize, cards: CardList) -> Result<(), StarsError> {
         let known = &mut self.players[chair].cards;
         if known.len() < cards.len() {
@@ -518,7 +519,7 @@ impl<'t> StarsHandReader<'t> {
     }
 }
 
-/// True for lines about people and connections, which are not part of play.
+/// True for lines about people and connections, which are not part of play and are skipped without a note.
 fn is_table_talk(text: &str) -> bool {
     const PARTS: [&str; 23] = [
         " said, \"",
@@ -548,13 +549,13 @@ fn is_table_talk(text: &str) -> bool {
     PARTS.iter().any(|part| text.contains(part)) || text.starts_with("The button ") || text.starts_with("*")
 }
 
-/// Cards in brackets at the start of a text.
+/// The cards in brackets at the start of a text, as in `[Ah Kd]`; `None` without them.
 fn parse_bracketed_cards(text: &str) -> Option<CardList> {
     let cards = text.trim_start().strip_prefix('[')?;
     parse_cards(cards.split_once(']')?.0)
 }
 
-/// Cards separated by spaces.
+/// Cards separated by spaces, in the order written, face-down ones unknown; `None` for none, or any other word.
 pub(super) fn parse_cards(text: &str) -> Option<CardList> {
     let mut list = CardList::EMPTY;
     for card in text.split_ascii_whitespace() {
@@ -571,23 +572,28 @@ pub(super) fn parse_cards(text: &str) -> Option<CardList> {
     (!list.is_empty()).then_some(list)
 }
 
+/// The seat number at the start of a text; `None` unless a table has such a seat.
 pub(super) fn parse_seat_number(text: &str) -> Option<u8> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     text[..digits].parse::<u8>().ok().filter(|seat| (1..=MAX_SEAT).contains(seat))
 }
 
+/// The error for a seat number that no table has; it quotes what was read.
 fn seat_error(text: &str) -> StarsError {
     StarsError::BadSeat { given: quote(text) }
 }
 
+/// The error for a line without the amount that its kind has, quoting it.
 pub(super) fn amount_error(line: &str) -> StarsError {
     StarsError::NoAmount { line: quote(line) }
 }
 
+/// The error for words after an amount that are not known: they may change its meaning, so they are not skipped.
 fn unknown_ending_error(line: &str, ending: &str) -> StarsError {
     StarsError::UnknownEnding { line: quote(line), ending: quote(ending) }
 }
 
+/// The error for an act by a name that is not in the seat list: leaving the act out would change the hand.
 fn unknown_player_error(name: &str) -> StarsError {
     StarsError::UnknownPlayer { name: quote(name) }
 }

@@ -145,6 +145,8 @@ pub enum StarsError {
 }
 
 impl fmt::Display for StarsError {
+    /// What is wrong and what was expected, quoting the line, for people; [`crate::ReadError`] adds its
+    /// number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StarsError::Empty => f.write_str("the text is empty: expected a PokerStars hand history"),
@@ -221,6 +223,7 @@ impl fmt::Display for StarsError {
 }
 
 impl Error for StarsError {
+    /// The error of the cards, if they are what is wrong, for callers that follow the chain of causes.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             StarsError::Cards(error) => Some(error),
@@ -260,6 +263,7 @@ impl Error for StarsError {
 }
 
 impl From<CardError> for StarsError {
+    /// Makes an error of a hand of what is wrong with its cards; the line is that of the hand's beginning.
     fn from(error: CardError) -> StarsError {
         StarsError::Cards(error)
     }

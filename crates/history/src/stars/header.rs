@@ -61,7 +61,8 @@ const GAMES: [(&str, Option<RecordedGame>); 25] = [
     ("5 Card Draw", None),
 ];
 
-/// Reads the first line of a hand; the error says what is wrong with it.
+/// Reads the first line of a hand in English, of any year; the error says what is wrong with it. What it does
+/// not state is empty.
 pub(super) fn parse_header(line: &str) -> Result<Header<'_>, StarsError> {
     let no_number = || StarsError::NoHandNumber { line: quote(line) };
     let (_, rest) = line.split_once('#').ok_or_else(no_number)?;
@@ -124,7 +125,8 @@ pub(super) fn parse_header(line: &str) -> Result<Header<'_>, StarsError> {
     })
 }
 
-/// The first pair of amounts after a parenthesis or a comma, and the text after it.
+/// The two stakes and the text after them: the first pair of amounts after a parenthesis or a comma, which
+/// buy-ins such as `$5.00+$0.50` are not.
 fn parse_stakes(text: &str) -> Option<(Amount, Amount, &str)> {
     let starts =
         text.match_indices('(').map(|(at, _)| at + 1).chain(text.match_indices(", ").map(|(at, _)| at + 2));
@@ -147,7 +149,8 @@ enum HandCap {
     Unreadable,
 }
 
-/// The cap that a first line names, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`.
+/// The cap that a first line names, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`; one that cannot be
+/// read is an error, since stacks depend on it.
 fn parse_cap(text: &str) -> HandCap {
     let Some((before, after)) = text.split_once("Cap") else { return HandCap::None };
     let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
@@ -159,7 +162,8 @@ fn parse_cap(text: &str) -> HandCap {
         .map_or(HandCap::Unreadable, HandCap::Amount)
 }
 
-/// The first date, as in `2021/07/30 21:50:52`.
+/// The first date, year first, and the time of day as written, as in `2021/07/30 21:50:52`; `None` if there
+/// is none.
 fn parse_date(text: &str) -> Option<(u32, u32, u32, &str)> {
     let at = text.match_indices(" - ").map(|(at, _)| at + 3).find(|at| {
         let bytes = &text.as_bytes()[*at..];

@@ -26,13 +26,30 @@ const MAX_LINES: usize = 4096;
 /// The longest line accepted, in bytes.
 const MAX_LINE: usize = 2048;
 
-/// The hands of a text, in order. A hand that is broken, or from another site, yields an error, and reading
-/// goes on with the next.
+/// The hands of a complete text in English, in order. A hand that is broken, or from another site, yields an
+/// error, and reading goes on with the next.
+///
+/// ```
+/// let text = "\
+/// PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2021/07/30 21:50:52 ET
+/// Table 'Vesta' 2-max Seat #1 is the button
+/// Seat 1: Ana ($100 in chips)
+/// Seat 2: Ben ($100 in chips)
+/// Ana: posts small blind $1
+/// Ben: posts big blind $2
+/// *** HOLE CARDS ***
+/// Ana: folds
+/// ";
+/// let hand = history::stars::hands(text).next().unwrap().unwrap();
+/// assert_eq!(hand.players[0].seat, 2, "players begin to the left of the button");
+/// assert_eq!(hand.players[0].blind.get(), 200, "money is counted in cents");
+/// ```
 pub fn hands(text: &str) -> StarsHands<'_> {
     hands_from(text, StarsCursor::default(), true)
 }
 
-/// The hands of one part of a text that is read in parts; `last` says that this is the last part.
+/// The hands of one part of a text that is read in parts, so that a file of any length needs little memory;
+/// `last` says that this is the last part.
 ///
 /// `position` is where the part before it ended. A part begins at the beginning of the text or of a hand, as
 /// [`is_hand_start`] tells.
@@ -64,7 +81,8 @@ pub struct StarsHands<'t> {
 }
 
 impl StarsHands<'_> {
-    /// Where the next part begins; call this once the iterator has returned all hands of this part.
+    /// Where the next part begins; call this once the iterator has returned all hands of this part. The
+    /// numbers of lines and hands continue from it.
     pub fn cursor(&self) -> StarsCursor {
         StarsCursor { lines: self.lines.number, count: self.count, has_begun: self.has_begun }
     }
@@ -85,7 +103,8 @@ struct NumberedLines<'t> {
 }
 
 impl<'t> NumberedLines<'t> {
-    /// The line after the last one read, without its line ending; it is not consumed.
+    /// The line after the last one read, without its line ending; it is not consumed, and a line put back
+    /// does not count.
     fn peek(&self) -> Option<&'t str> {
         self.rest.split('\n').next().filter(|_| !self.rest.is_empty())
     }
@@ -94,6 +113,8 @@ impl<'t> NumberedLines<'t> {
 impl<'t> Iterator for NumberedLines<'t> {
     type Item = NumberedLine<'t>;
 
+    /// The line put back, or else the next one, with its number from 1 in the whole text and without marks
+    /// that editors leave.
     fn next(&mut self) -> Option<NumberedLine<'t>> {
         if let Some(line) = self.pushed_back.take() {
             return Some(line);
@@ -110,14 +131,16 @@ impl<'t> Iterator for NumberedLines<'t> {
     }
 }
 
-/// True where a hand of this or another site begins; the line may be indented.
+/// True where a hand of this or another site begins, so that a text may be divided there; the line may be
+/// indented.
 pub fn is_hand_start(line: &str) -> bool {
     let line = line.trim_start();
     is_header(line) || other_site(line).is_some()
 }
 
 impl<'t> StarsHands<'t> {
-    /// The lines of a hand after its first one, up to the next hand; true when there are too many.
+    /// The first line of a hand and the lines after it, up to the next hand; true when there are too many, of
+    /// which the rest are left out.
     fn lines_of_hand(&mut self, head: NumberedLine<'t>) -> (NumberedLine<'t>, Vec<NumberedLine<'t>>, bool) {
         // When a first line was cut off, the next hand follows on the same line.
         if let Some(at) = sites::find_glued_header(head.text, self.lines.peek()) {
@@ -151,10 +174,8 @@ impl<'t> StarsHands<'t> {
     }
 }
 
-/// Removes the indentation of the lines: all of it, or only that of the first line if a name begins with a
-/// blank.
-///
-/// A name may begin with a blank; if one does, the lines lose no more than the indentation of the first one.
+/// Removes the indentation of a hand's lines: all of it, or only as much as the first line has if a player's
+/// name begins with a blank.
 fn strip_indent<'t>(head: &mut NumberedLine<'t>, lines: &mut [NumberedLine<'t>]) {
     let text = head.text.trim_start();
     let indent = &head.text[..head.text.len() - text.len()];
@@ -177,6 +198,8 @@ fn strip_indent<'t>(head: &mut NumberedLine<'t>, lines: &mut [NumberedLine<'t>])
 impl Iterator for StarsHands<'_> {
     type Item = Result<HandRecord, ReadError>;
 
+    /// The next hand or its error, each once; `None` at the end of the text or part. The remains of a hand
+    /// that was cut off count as one.
     fn next(&mut self) -> Option<Result<HandRecord, ReadError>> {
         let mut first_words = None;
         let mut remains: Option<NumberedLine<'_>> = None;
@@ -265,12 +288,12 @@ struct LineError {
     error: StarsError,
 }
 
-/// A text as an error quotes it, shortened.
+/// A text as an error quotes it: one line of at most 60 characters.
 fn quote(text: &str) -> String {
     shorten(text).into_owned()
 }
 
-/// Shortens a text for a message: at most 60 characters, on one line.
+/// Shortens a text for a message: at most 60 characters, on one line; longer ones end with dots.
 fn shorten(text: &str) -> Cow<'_, str> {
     if text.chars().count() <= 60 && !text.chars().any(char::is_control) {
         return Cow::Borrowed(text);

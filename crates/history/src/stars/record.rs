@@ -15,7 +15,8 @@ use crate::record::{
 };
 
 impl StarsHandReader<'_> {
-    /// Turns what was read into a record; the error says what is missing or inconsistent.
+    /// Turns what was read into a record, once every line was read: players in the order of the deal, amounts
+    /// in cents or chips. The error says what is missing or inconsistent.
     pub(super) fn into_record(mut self, line: u32, hand: &str) -> Result<HandRecord, StarsError> {
         // A game without a board may have no button; it is refused with its name later.
         let Some(button) = self.button.or((!self.reads_acts).then_some(0)) else {
@@ -121,9 +122,9 @@ impl StarsHandReader<'_> {
                 );
             }
         }
-        for &(who, did, line) in &self.acts {
+        for &(who, parsed, line) in &self.acts {
             let place = who.and_then(|chair| places[chair]);
-            let act = match (did, place) {
+            let act = match (parsed, place) {
                 (ParsedAct::Board(cards), _) => RecordedAct::Board(cards),
                 (ParsedAct::Fold, Some(place)) => RecordedAct::Fold(place),
                 (ParsedAct::CheckOrCall(amount), Some(place)) => {
@@ -150,7 +151,7 @@ impl StarsHandReader<'_> {
             steps.push(RecordedStep { act, line });
         }
         if self.unplayable_reason.is_none() {
-            crate::unique_cards::check(&mut steps, &[], players.len())?;
+            crate::unique_cards::check_cards(&mut steps, &[], players.len())?;
         }
         if !self.has_summary {
             self.notes.push("the record ends without a summary".to_owned());
@@ -175,7 +176,7 @@ impl StarsHandReader<'_> {
             finishing_stacks: Vec::new(),
             collections: match self.has_summary {
                 // A hand sold to the site may have won chips that no line mentions.
-                true if self.cashed_out.iter().all(|(_, told)| *told) => StatedCollections::Everybody,
+                true if self.cashed_out.iter().all(|(_, is_stated)| *is_stated) => StatedCollections::Everybody,
                 false if self.cashed_out.is_empty() => StatedCollections::WhoCollected,
                 true | false => StatedCollections::Nobody,
             },
@@ -216,7 +217,8 @@ impl StarsHandReader<'_> {
         })
     }
 
-    /// Works out the full ante where one was posted short, and whether antes are matched or dead.
+    /// Works out the full ante where one was posted short, and whether antes are matched or dead: dead unless
+    /// everybody in the hand (`order`, by index) posted one.
     fn infer_antes(&mut self, order: &[usize]) {
         let due = self
             .players
@@ -239,7 +241,7 @@ impl StarsHandReader<'_> {
     }
 
     /// Adds a big blind whose player's ante took the entire stack: the site does not write it, but it is
-    /// owed, and the others pay its full price.
+    /// owed, and the others pay its full price. `order` is the order of the deal.
     fn infer_big_blind(&mut self, order: &[usize]) {
         let posted = |chair: usize, kind: BlindKind| {
             let chair = &self.players[chair];
@@ -264,7 +266,7 @@ impl StarsHandReader<'_> {
         }
     }
 
-    /// A second small blind is dead unless its player's first call counts it.
+    /// Makes a second small blind live if its player's first call counts it; it stays dead otherwise.
     fn infer_second_small_blinds(&mut self) {
         for at in 0..self.players.len() {
             let post = self.players[at].dead.hundredths;
@@ -278,8 +280,8 @@ impl StarsHandReader<'_> {
                 .map(|(_, amount, _)| amount.hundredths)
                 .max()
                 .unwrap_or_default();
-            for &(who, did, _) in &self.acts {
-                match did {
+            for &(who, parsed, _) in &self.acts {
+                match parsed {
                     ParsedAct::To(to) => highest = highest.max(to.hundredths),
                     ParsedAct::CheckOrCall(added) if who == Some(at) => {
                         if added.hundredths + post == highest {
@@ -299,7 +301,8 @@ impl StarsHandReader<'_> {
         }
     }
 
-    /// Fields that have nothing to do with play, with the keys of PHH.
+    /// Fields that have nothing to do with play, with the keys of PHH (`hand`, `table`, `day` ...), and keys
+    /// of our own beginning with `_`.
     fn extras(&self) -> Extras {
         let mut extras = Extras::default();
         extras.push("hand", &toml_string(self.header.id));

@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-/// True for the first line of a PokerStars hand in English.
+/// True for the first line of a PokerStars hand in English, of any year and kind, such as `PokerStars Zoom
+/// Hand #..`.
 pub fn is_header(line: &str) -> bool {
     line.strip_prefix("PokerStars ").is_some_and(|rest| {
         let Some((kind, _)) = rest.split_once('#') else { return false };
@@ -12,7 +13,8 @@ pub fn is_header(line: &str) -> bool {
     })
 }
 
-/// The kind of text that the line begins if it is not supported, as in `a Full Tilt hand history`.
+/// The kind of text that the line begins if it is not supported, as in `a Full Tilt hand history`; `None` for
+/// any other line, PokerStars in English included.
 pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
     const BEGINNINGS: [(&str, &str); 39] = [
         ("Full Tilt Poker Game #", "a Full Tilt hand history"),
@@ -69,11 +71,12 @@ pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
         .or_else(|| unknown_site(line))
 }
 
+/// The kind of text for a PokerStars hand in another language, as messages name it.
 fn stars_in_language(language: &str) -> Cow<'static, str> {
     Cow::Owned(format!("a PokerStars hand history in {language}"))
 }
 
-/// The offset of the hand number, after `#` or the sign that other languages use.
+/// The byte offset of the hand number in a first line, after `#` or the sign that other languages use.
 fn hand_number_at(line: &str) -> Option<usize> {
     const SIGNS: [&str; 11] = ["#", "№", "º", "°", "¹", "nr.", "nr", "Nr.", "Nr", "no.", "n."];
     SIGNS.iter().find_map(|sign| {
@@ -84,13 +87,15 @@ fn hand_number_at(line: &str) -> Option<usize> {
     })
 }
 
-/// True before a number of six digits or more: an ordinary sentence has none that long.
+/// True before a number of six digits or more, which is then a hand number: an ordinary sentence has none
+/// that long.
 fn many_digits(text: &str) -> bool {
     let digits = text.trim_start_matches([' ', '\u{a0}', '.']);
     digits.bytes().take_while(u8::is_ascii_digit).count() >= 6
 }
 
-/// The language of a line that begins a PokerStars hand in a language other than English.
+/// The language of a line that begins a PokerStars hand in a language other than English, by its English
+/// name; `None` if it does not look like one.
 pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     let at = line.find("PokerStars")?;
     // In English the first line begins with the name; an ordinary sentence has it in the middle.
@@ -123,7 +128,8 @@ pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     None
 }
 
-/// The language of the line that names the table, when the first line is in English: `Tisch 'X' 6-max ..`.
+/// The language of the line that names the table, when the first line is in English, as in `Tisch 'X' 6-max
+/// ..`; `None` for English, and for lines that are something else.
 pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
     const WORDS: [(&str, &str); 22] = [
         ("Tisch ", "German"),
@@ -155,7 +161,8 @@ pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
     WORDS.iter().find(|(word, _)| line.starts_with(word)).map(|(_, language)| *language)
 }
 
-/// The language of the words before the hand number.
+/// The language of the words before the hand number, or a few that it may be, by its English name; `None` if
+/// the words are not known.
 fn language_of(words: &str) -> Option<&'static str> {
     const WORDS: [(&str, &str); 25] = [
         ("PokerStars-Hand", "German"),
@@ -203,7 +210,7 @@ fn language_of(words: &str) -> Option<&'static str> {
     })
 }
 
-/// A site that is not listed, from a first line of the form `NAME Hand #123456: ..`.
+/// The kind of text for a site that is not listed, from a first line of the form `NAME Hand #123456: ..`.
 fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
     let (name, rest) = line.split_once(" Hand #").or_else(|| line.split_once(" Game #"))?;
     let is_name = name.len() <= 24
@@ -215,7 +222,8 @@ fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
     (is_name && is_number).then(|| Cow::Owned(format!("a hand history of {name}")))
 }
 
-/// Where a hand begins inside a line because the text before it was cut off, as a byte offset.
+/// Where a hand begins inside a line because the text before it was cut off, as a byte offset; reading goes
+/// on there.
 ///
 /// `next` is the line after it, as a hand continues with its table. A chat line may quote a hand, but begins
 /// none.
@@ -237,7 +245,7 @@ pub(super) fn find_glued_header(line: &str, next: Option<&str>) -> Option<usize>
 }
 
 /// True for a line that only occurs inside a hand; before the first hand, it is the rest of one that was cut
-/// off.
+/// off, which must not pass unnoticed.
 pub(super) fn is_hand_line(line: &str) -> bool {
     const BEGINNINGS: [&str; 7] =
         ["*** ", "Table '", "Dealt to ", "Uncalled bet (", "Total pot ", "Board [", "Hand was run "];

@@ -7,7 +7,8 @@ use super::{NumberedLine, shorten};
 use crate::record::{RecordedPot, Unplayable};
 
 impl<'t> StarsHandReader<'t> {
-    /// Reads a line of the summary: the pot with its rake, and cards that were mucked or shown.
+    /// Reads a line of the summary: the total pot with its rake, and cards that were mucked or shown. Other
+    /// lines of it repeat what was read before, and are passed over.
     pub(super) fn read_summary(&mut self, line: NumberedLine<'t>) -> Result<(), StarsError> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("Total pot ") {
@@ -49,7 +50,7 @@ impl<'t> StarsHandReader<'t> {
     }
 
     /// Reads `Ana cashed out the hand for $15.82 | Cash Out Fee $0.32`: a sale to the site, which moves no
-    /// chips of the table.
+    /// chips of the table. It becomes a note.
     pub(super) fn read_cash_out(&mut self, chair: usize, rest: &str, line: u32) {
         if !self.cashed_out.iter().any(|(of, _)| *of == chair) {
             self.cashed_out.push((chair, false));
@@ -63,15 +64,15 @@ impl<'t> StarsHandReader<'t> {
         self.notes.push(format!("line {line}: {name} cashed out {sum}{fee}: the pot is shared by the rules"));
     }
 
-    /// Adds the winnings of a hand sold to the site; only the summary states them, as no line of play
-    /// collects them.
+    /// Adds the winnings of a hand sold to the site, from its seat's line of the summary; only the summary
+    /// states them, as no line of play collects them.
     fn read_cashed_out_winnings(&mut self, chair: usize, rest: &str) {
-        let Some((_, told)) = self.cashed_out.iter_mut().find(|(of, _)| *of == chair) else { return };
+        let Some((_, is_stated)) = self.cashed_out.iter_mut().find(|(of, _)| *of == chair) else { return };
         let amount = ["won (", "collected ("]
             .iter()
             .find_map(|verb| rest.split_once(verb))
             .and_then(|(_, amount)| parse_leading_amount(amount));
-        *told = amount.is_some() || rest.contains(" lost ");
+        *is_stated = amount.is_some() || rest.contains(" lost ");
         let collected = self.collected.iter().any(|(of, _, _)| *of == chair);
         if let (Some((amount, _)), false) = (amount, collected) {
             self.collected.push((chair, amount, RecordedPot::Only));

@@ -174,8 +174,8 @@ fn of_a_hand_shown_in_part_one_card_stays_hidden() {
         assert_eq!(net(&record), [(1, 0), (2, 600), (3, -600)], "{hidden}");
     }
     // The card is known when another line shows the full hand.
-    let told = text("one-card-hidden.txt") + "Seat 2: Bo showed [Qs Qd] and won ($12)\n";
-    assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
+    let shown = text("one-card-hidden.txt") + "Seat 2: Bo showed [Qs Qd] and won ($12)\n";
+    assert_eq!(net(&one_text(&shown).expect("read")), [(1, 0), (2, 600), (3, -600)]);
     let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
     let failure = one_text(&other).expect_err("two ways");
     assert!(failure.kind.to_string().contains("the cards of Bo differ between two lines"), "{failure}");
@@ -368,11 +368,11 @@ fn what_a_text_without_its_summary_collects_is_compared_with_the_rules() {
     // The main pot of 360.00 bore 10.00, which only the summary states.
     let whole = data("reference.txt");
     let cut = &whole[..whole.find("*** SUMMARY").expect("a summary")];
-    let said = refused(cut);
-    assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
+    let message = refused(cut);
+    assert!(message.contains("collect 35000, the rules 36000: the summary"), "{message}");
     // Only the heading is missing: the lines of the summary are not lines of play.
-    let said = refused(&whole.replace("*** SUMMARY ***\n", ""));
-    assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
+    let message = refused(&whole.replace("*** SUMMARY ***\n", ""));
+    assert!(message.contains("collect 35000, the rules 36000: the summary"), "{message}");
     // Without commission, a hand is complete without its summary, and one cut before anybody collects states
     // nothing wrong.
     for mark in ["*** SUMMARY", "B collected"] {
@@ -398,9 +398,9 @@ fn games_without_a_button_are_refused_by_their_name() {
 }
 
 #[test]
-fn an_amount_with_too_many_decimals_is_told_with_its_line() {
+fn an_amount_with_too_many_decimals_is_reported_with_its_line() {
     let hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
                 starting_stacks = [100, 100.00001]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n";
-    let told = phh::hands(hand).next().expect("one").expect_err("too many").to_string();
-    assert_eq!(told, "line 5: an amount has more than 4 decimals: use a smaller unit");
+    let message = phh::hands(hand).next().expect("one").expect_err("too many").to_string();
+    assert_eq!(message, "line 5: an amount has more than 4 decimals: use a smaller unit");
 }

@@ -15,7 +15,7 @@ actions = ['d dh p1 ????', 'd dh p2 AsKd', 'd dh p3 7h7c', 'p3 cbr 6', 'p1 f', '
 ";
 
 /// The error for a text with one thing changed.
-fn said(from: &str, to: &str) -> String {
+fn message_after(from: &str, to: &str) -> String {
     assert!(SOUND.contains(from), "{from}");
     one_phh(&SOUND.replace(from, to)).expect_err("unread").to_string()
 }
@@ -87,7 +87,7 @@ fn antes_are_matched_or_dead_as_the_file_says() {
     };
     assert_eq!(ante("ante_trimming_status = true\n"), (5, 0));
     assert_eq!(ante("ante_trimming_status = false\n"), (0, 5));
-    assert_eq!(ante(""), (0, 5), "false when it is not said");
+    assert_eq!(ante(""), (0, 5), "false when it is not stated");
 }
 
 #[test]
@@ -144,17 +144,17 @@ fn after_a_broken_hand_the_next_is_read() {
     let hands: Vec<_> = phh::hands(&text).collect();
     let oks: Vec<_> = hands.iter().map(Result::is_ok).collect();
     assert_eq!(oks, [true, false, true, false]);
-    let said = hands[1].as_ref().expect_err("broken").to_string();
-    assert!(said.starts_with("line 14, hand 2: "), "{said}");
-    let said = hands[3].as_ref().expect_err("broken").to_string();
+    let message = hands[1].as_ref().expect_err("broken").to_string();
+    assert!(message.starts_with("line 14, hand 2: "), "{message}");
+    let message = hands[3].as_ref().expect_err("broken").to_string();
     assert_eq!(
-        said,
+        message,
         "line 29, hand 4: `d dh p2 AsXd` has invalid cards: expected up to eight as in `AsTd`, `??` for unknown"
     );
 }
 
 #[test]
-fn each_fault_is_told_with_its_line_and_what_would_do() {
+fn each_fault_is_reported_with_its_line_and_what_was_expected() {
     for (from, to, expected) in [
         ("'NT'", "'XX'", "line 1: unknown variant `XX`: expected one of FT, NT, PT, "),
         ("variant = 'NT'\n", "", "line 1: `variant` is missing: expected a code as in 'NT'"),
@@ -206,12 +206,12 @@ fn each_fault_is_told_with_its_line_and_what_would_do() {
         // A header in the middle ends the first hand, which is then the one reported first.
         if to.starts_with("[[") {
             let text = SOUND.replace(from, to);
-            let told: Vec<_> = phh::hands(&text).filter_map(Result::err).map(|e| e.to_string()).collect();
-            assert!(told.iter().any(|line| line == expected), "{told:?}");
+            let messages: Vec<_> = phh::hands(&text).filter_map(Result::err).map(|e| e.to_string()).collect();
+            assert!(messages.iter().any(|line| line == expected), "{messages:?}");
             continue;
         }
-        let said = said(from, to);
-        assert!(said.starts_with(expected), "{from} -> {to}\n{said}\n{expected}");
+        let message = message_after(from, to);
+        assert!(message.starts_with(expected), "{from} -> {to}\n{message}\n{expected}");
     }
 }
 
@@ -236,18 +236,18 @@ fn one_key_heads_one_hand() {
 }
 
 #[test]
-fn an_empty_text_is_said_to_hold_no_hand() {
+fn an_empty_text_is_reported_to_hold_no_hand() {
     for text in ["", "\n\n", "# nothing here\n"] {
-        let said = one_phh(text).expect_err("nothing").to_string();
-        assert!(said.starts_with("line 1: no hand was found"), "{said}");
+        let message = one_phh(text).expect_err("nothing").to_string();
+        assert!(message.starts_with("line 1: no hand was found"), "{message}");
     }
 }
 
 #[test]
-fn deep_brackets_are_told_and_do_no_harm() {
+fn deep_brackets_are_reported_and_do_no_harm() {
     let deep = format!("{SOUND}_deep = {}1{}\n", "[".repeat(5000), "]".repeat(5000));
-    let said = one_phh(&deep).expect_err("too deep").to_string();
-    assert!(said.contains("deep"), "{said}");
+    let message = one_phh(&deep).expect_err("too deep").to_string();
+    assert!(message.contains("deep"), "{message}");
 }
 
 #[test]
@@ -259,6 +259,6 @@ fn the_writer_says_what_the_notation_cannot_carry() {
     assert!(out.starts_with("[7]\nvariant = 'PT'\n"), "{out}");
     assert_eq!(losses.len(), 2, "{losses:?}");
     record.game = history::RecordedGame::Named("5 Card Omaha".into());
-    let said = phh::write_hand(&record, None, &mut out).expect_err("no code");
-    assert_eq!(said.to_string(), "PHH has no code for pot-limit 5 Card Omaha");
+    let error = phh::write_hand(&record, None, &mut out).expect_err("no code");
+    assert_eq!(error.to_string(), "PHH has no code for pot-limit 5 Card Omaha");
 }

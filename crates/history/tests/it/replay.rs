@@ -143,11 +143,11 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
                     for ((player, seat), stack) in
                         record.players.iter().zip(&outcome.seats).zip(&outcome.stacks)
                     {
-                        let came = stack.get() as i64 - player.stack.get() as i64;
-                        let said = net.remove(&seat.number()).unwrap_or_default();
-                        if came != said {
+                        let net_by_rules = stack.get() as i64 - player.stack.get() as i64;
+                        let net_stated = net.remove(&seat.number()).unwrap_or_default();
+                        if net_by_rules != net_stated {
                             wrong.push(format!(
-                                "{file} {}: seat {seat} nets {came}, not {said}",
+                                "{file} {}: seat {seat} nets {net_by_rules}, not {net_stated}",
                                 record.origin.hand
                             ));
                         }
@@ -401,17 +401,17 @@ fn of_hands_nobody_saw_the_collector_had_the_better_one() {
 }
 
 #[test]
-fn what_a_record_states_wrongly_is_told() {
-    let said = |from: &str, to: &str| {
+fn what_a_record_states_wrongly_is_an_error() {
+    let message_after = |from: &str, to: &str| {
         assert!(TOURNAMENT.contains(from), "{from}");
         refusal(&one_text(&TOURNAMENT.replace(from, to)).expect("read"))
     };
     assert_eq!(
-        said("Uncalled bet (210)", "Uncalled bet (200)"),
+        message_after("Uncalled bet (210)", "Uncalled bet (200)"),
         "the record returns 200 uncalled, the rules return 210"
     );
-    assert_eq!(said("A collected 460", "B collected 460"), "the record has seat 2 collect 460, the rules 0");
-    assert!(said("B: calls 290", "B: calls 280").contains("the record adds 280, the rules add 290"));
+    assert_eq!(message_after("A collected 460", "B collected 460"), "the record has seat 2 collect 460, the rules 0");
+    assert!(message_after("B: calls 290", "B: calls 280").contains("the record adds 280, the rules add 290"));
 }
 
 #[test]
@@ -479,7 +479,7 @@ Total pot $40 | Rake $0
 }
 
 #[test]
-fn a_hand_retold_from_its_events_ends_the_same() {
+fn a_hand_rebuilt_from_its_events_ends_the_same() {
     let mut records = vec![
         one_phh(&data("reference.phh")).expect("read"),
         one_text(&data("reference.txt")).expect("read"),
@@ -528,15 +528,15 @@ fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_n
 }
 
 #[test]
-fn limits_without_a_word_in_records_are_told() {
+fn limits_without_a_word_in_records_are_errors() {
     let book = Book::named("standard").expect("the book");
     let chosen = [("limit_structure".to_owned(), "half_pot".to_owned())];
     let mut replayer = RecordReplayer::new(book, &chosen).expect("offered");
     replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
-    let said = history::record_from_events(replayer.events()).expect_err("no word");
-    assert_eq!(said, RecordError::UnknownLimit { limit: table::Limit::HalfPot });
+    let error = history::record_from_events(replayer.events()).expect_err("no word");
+    assert_eq!(error, RecordError::UnknownLimit { limit: table::Limit::HalfPot });
     assert_eq!(
-        said.to_string(),
+        error.to_string(),
         "a record cannot express half pot: expected fixed limit, pot limit or no limit"
     );
 }

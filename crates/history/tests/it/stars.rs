@@ -4,7 +4,7 @@ use history::{AmountUnit, ForeignText, RecordedAct, RecordedLimit, RecordedPot, 
 
 use crate::{data, one_text};
 
-fn said(from: &str, to: &str) -> String {
+fn message_after(from: &str, to: &str) -> String {
     let text = data("reference.txt");
     assert!(text.contains(from), "{from}");
     one_text(&text.replace(from, to)).expect_err("unread").to_string()
@@ -216,7 +216,7 @@ fn two_first_lines_of_another_site_are_one_hand() {
 }
 
 #[test]
-fn each_fault_is_told_with_its_line() {
+fn each_fault_is_reported_with_its_line() {
     for (from, to, expected) in [
         ("Hold'em No Limit", "Whist", "line 1, hand 1: `PokerStars Hand #1287:  Whist ($2/$5 AUD)"),
         (
@@ -240,8 +240,8 @@ fn each_fault_is_told_with_its_line() {
         ("[2d]\n", "[Ks]\n", "line 1, hand 1: Ks is dealt to p2 and to the board: a deck has each card once"),
         ("posts big blind", "posts a big blind", "line 7, hand 1: `posts a big blind` is not a known post"),
     ] {
-        let said = said(from, to);
-        assert!(said.starts_with(expected), "{from} -> {to}\n{said}\n{expected}");
+        let message = message_after(from, to);
+        assert!(message.starts_with(expected), "{from} -> {to}\n{message}\n{expected}");
     }
 }
 

@@ -15,7 +15,7 @@ use table::{
 use crate::round_trips::{FORCED, LIMITS, Numbers, house, lineup, played, stacks};
 
 /// Writes a hand as the site does, for play money.
-struct Told<'e> {
+struct SiteText<'e> {
     lineup: &'e Lineup,
     out: String,
     in_round: [u64; 32],
@@ -27,7 +27,7 @@ struct Told<'e> {
     pots: Vec<u64>,
 }
 
-impl Told<'_> {
+impl SiteText<'_> {
     fn line(&mut self, text: std::fmt::Arguments<'_>) {
         writeln!(self.out, "{text}").expect("a string takes it");
     }
@@ -163,7 +163,7 @@ impl Told<'_> {
 }
 
 fn text(events: &[Event]) -> String {
-    let mut told = Told {
+    let mut site = SiteText {
         lineup: lineup(events),
         out: String::new(),
         in_round: [0; 32],
@@ -173,9 +173,9 @@ fn text(events: &[Event]) -> String {
         paid: Vec::new(),
         pots: Vec::new(),
     };
-    told.head();
-    events.iter().for_each(|event| told.take(event));
-    told.out
+    site.head();
+    events.iter().for_each(|event| site.take(event));
+    site.out
 }
 
 #[test]

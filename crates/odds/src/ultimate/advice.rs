@@ -22,6 +22,7 @@ pub enum UltimateDecision {
 }
 
 impl fmt::Display for UltimateDecision {
+    /// Writes the decision for people: `bet 4x`, `check`, `fold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UltimateDecision::Bet(times) => write!(f, "bet {times}x"),
@@ -93,6 +94,7 @@ pub enum AdviceError {
 }
 
 impl fmt::Display for AdviceError {
+    /// Says why advice cannot be given and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AdviceError::Rules(why) => why.fmt(f),
@@ -108,9 +110,19 @@ impl fmt::Display for AdviceError {
 
 impl std::error::Error for AdviceError {}
 
-/// The value of each decision with these hole cards on this board.
+/// The value of each decision with these hole cards on this board, for a player who plays best afterwards,
+/// and which is best.
 ///
 /// Before the flop this analyses the whole game and reports to `progress`.
+///
+/// ```
+/// use odds::{UltimateDecision, UltimateRules, advise, parse_cards};
+/// let (hole, board) = (parse_cards("2c 3d").unwrap(), parse_cards("As Ks Qs Js Ts").unwrap());
+/// let advice = advise(&UltimateRules::default(), &hole, &board, &|_, _| {}).unwrap();
+/// // The royal flush on the board ties with the 990 hands that the dealer may hold.
+/// assert_eq!(advice.best, UltimateDecision::Bet(1));
+/// assert_eq!(advice.matchup.unwrap().tied, 990);
+/// ```
 ///
 /// # Errors
 /// The first problem found, in the order of [`AdviceError`].
@@ -120,7 +132,7 @@ pub fn advise(
     board: &[Card],
     progress: Progress<'_>,
 ) -> Result<Advice, AdviceError> {
-    let game = UltimateGame::of(rules).map_err(AdviceError::Rules)?;
+    let game = UltimateGame::compile(rules).map_err(AdviceError::Rules)?;
     let two: [Card; 2] = hole.try_into().map_err(|_| AdviceError::Hole(hole.len()))?;
     if ![0, 3, 5].contains(&board.len()) {
         return Err(AdviceError::Board(board.len()));
@@ -161,12 +173,12 @@ pub fn advise(
             let mut hands = BoardPairs::new();
             hands.count_pairs(&game, mask(board));
             let (initial, play) =
-                hands.class_of_pair(mask(hole)).map_or((0, 0), |alike| alike.wager_sums(&game));
-            against = hands.class_of_pair(mask(hole)).map(|alike| DealerMatchup {
-                kind: Category::ALL[game.kind(alike.strength)],
-                won: alike.won,
-                tied: alike.tied,
-                lost: alike.lost,
+                hands.class_of_pair(mask(hole)).map_or((0, 0), |class| class.wager_sums(&game));
+            against = hands.class_of_pair(mask(hole)).map(|class| DealerMatchup {
+                kind: Category::ALL[game.kind(class.strength)],
+                won: class.won,
+                tied: class.tied,
+                lost: class.lost,
             });
             let bet = Fraction::new((initial + play).into(), i128::from(game.unit * game.dealer_hands));
             (DecisionPoint::River, vec![(UltimateDecision::Bet(1), bet), fold])
@@ -183,13 +195,15 @@ pub fn advise(
     Ok(Advice { stage, matchup: against, choices, best: best.0 })
 }
 
-/// What ante and blind win summed over all the dealer's hands, and what each ante of the play wager adds.
+/// What ante and blind win summed over all the dealer's hands on this board, and what each ante of the play
+/// wager adds; in parts of an ante, as in
+/// [`PairClass::wager_sums`](crate::ultimate::board_pairs::PairClass::wager_sums). `hands` is overwritten.
 fn river_wager_sums(game: &UltimateGame, hands: &mut BoardPairs, hole: u64, board: u64) -> (i64, i64) {
     hands.count_pairs(game, board);
-    hands.class_of_pair(hole).map_or((0, 0), |alike| alike.wager_sums(game))
+    hands.class_of_pair(hole).map_or((0, 0), |class| class.wager_sums(game))
 }
 
-/// The values of a bet and a check after the flop.
+/// The values of a bet of two antes and of a check after the flop, per ante, over every turn and river.
 fn values_after_flop(game: &UltimateGame, hole: u64, flop: u64) -> (Fraction, Fraction) {
     let left: Vec<u64> = game.cards.iter().map(|card| 1 << card.index()).collect();
     let left: Vec<u64> = left.into_iter().filter(|card| card & (hole | flop) == 0).collect();

@@ -34,6 +34,8 @@ struct PairSums {
 }
 
 impl AddAssign for PairSums {
+    /// Adds the sums of other boards or threads; every field must be added here and subtracted in
+    /// [`SubAssign`].
     fn add_assign(&mut self, other: PairSums) {
         self.initial += other.initial;
         self.river += other.river;
@@ -43,6 +45,7 @@ impl AddAssign for PairSums {
 }
 
 impl SubAssign for PairSums {
+    /// Takes back what was added for hole cards that are on the board; the inverse of adding.
     fn sub_assign(&mut self, other: PairSums) {
         self.initial -= other.initial;
         self.river -= other.river;
@@ -159,18 +162,20 @@ pub struct BestPlay {
 }
 
 impl std::fmt::Debug for BestPlay {
+    /// Writes the value of the game only; the decisions would fill screens.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Values").field("value", &self.value).finish_non_exhaustive()
     }
 }
 
-/// Computes the value of the game and of every starting hand, exactly.
+/// Computes the value of the game and of every starting hand, exactly, over all boards up to suits. Uses all
+/// cores and reports to `progress` by boards; the result does not depend on the number of cores.
 ///
 /// # Errors
 /// Rules that cannot be analysed; see [`UltimateRulesError`].
 pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPlay, UltimateRulesError> {
-    let game = UltimateGame::of(rules)?;
-    let suits = SuitExchanges::of(game.deck());
+    let game = UltimateGame::compile(rules)?;
+    let suits = SuitExchanges::for_deck(game.deck());
     let boards = suits.representatives(5);
     let flops = suits.flop_classes.len();
     let start = || BoardSums {
@@ -204,30 +209,31 @@ pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPl
     Ok(decide_best_play(game, rules, suits, boards, sums))
 }
 
-/// Adds one board to the sums.
+/// Adds one board to the sums of one thread, as often as boards it represents: every pair's values, and for
+/// each of its ten flops what a bet gains over a check. Amounts are in parts of an ante.
 fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums, board: Representative) {
-    let BoardSums { hands, amounts, bet_gains: beyond, .. } = sums;
+    let BoardSums { hands, amounts, bet_gains, .. } = sums;
     hands.count_pairs(game, board.cards);
     let number = board.number as i64;
     let folded = game.fold_loss();
     amounts.fill(PairSums::default());
-    beyond.fill(0);
-    let (mut kept_any, mut even_any) = (false, false);
-    for alike in &hands.classes {
-        let (initial, play) = alike.wager_sums(game);
+    bet_gains.fill(0);
+    let (mut any_forced, mut any_even) = (false, false);
+    for class in &hands.classes {
+        let (initial, play) = class.wager_sums(game);
         let river = folded.max(initial + play);
-        let kind = game.kind(alike.strength);
-        sums.kinds[kind] += board.number * u64::from(alike.pairs);
-        kept_any |= forced_play_cost(game, alike) > 0;
-        even_any |= initial + play == folded;
-        let at = kind_pair_index(usize::from(alike.kinds.0), usize::from(alike.kinds.1));
+        let kind = game.kind(class.strength);
+        sums.kinds[kind] += board.number * u64::from(class.pairs);
+        any_forced |= forced_play_cost(game, class) > 0;
+        any_even |= initial + play == folded;
+        let at = kind_pair_index(usize::from(class.kinds.0), usize::from(class.kinds.1));
         amounts[at] = PairSums {
             initial: number * initial,
             river: number * river,
-            won: number * i64::from(alike.won[0] + alike.won[1]),
-            tied: number * i64::from(alike.tied),
+            won: number * i64::from(class.won[0] + class.won[1]),
+            tied: number * i64::from(class.tied),
         };
-        beyond[at] = number * (initial + 2 * play - river);
+        bet_gains[at] = number * (initial + 2 * play - river);
     }
 
     let cards = cards_on(board.cards);
@@ -241,35 +247,35 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
         }
     }
 
-    let given = kinds.map(|kind| with_each_kind(kind, beyond));
+    let given = kinds.map(|kind| with_each_kind(kind, bet_gains));
     let flops = suits.flops_on(board.cards);
     for flop in &flops {
         let suit = hands.suit.map(|suit| suits.exchanges[flop.exchange][suit]);
         let moved = &suits.cards[flop.exchange];
-        add_board(&mut sums.flops_by_kind[flop.flop * KIND_PAIRS..][..KIND_PAIRS], suit, beyond);
+        add_board(&mut sums.flops_by_kind[flop.flop * KIND_PAIRS..][..KIND_PAIRS], suit, bet_gains);
         let out = &mut sums.flops_excluded[flop.flop * CARD_ROWS..][..CARD_ROWS];
-        let [turn, river] = flop.rest.map(|at| usize::from(moved[cards[at]]));
-        exclude_card(&mut out[52 * turn..][..52], suit, &given[flop.rest[0]]);
-        exclude_card(&mut out[52 * river..][..52], suit, &given[flop.rest[1]]);
-        out[52 * river + turn] += beyond[kind_pair_index(kinds[flop.rest[0]], kinds[flop.rest[1]])];
+        let [turn, river] = flop.other_cards.map(|at| usize::from(moved[cards[at]]));
+        exclude_card(&mut out[52 * turn..][..52], suit, &given[flop.other_cards[0]]);
+        exclude_card(&mut out[52 * river..][..52], suit, &given[flop.other_cards[1]]);
+        out[52 * river + turn] += bet_gains[kind_pair_index(kinds[flop.other_cards[0]], kinds[flop.other_cards[1]])];
     }
 
     // Only few boards make a hand that wins the trips wager and is folded, or one for which bet and fold are
     // worth the same.
-    if kept_any || even_any {
+    if any_forced || any_even {
         sums.forced_play_cost.resize(suits.flop_classes.len() * PAIRS, 0);
         for (at, (high, kind)) in hands.cards.iter().enumerate() {
             for (low, other) in &hands.cards[..at] {
                 let pair = pair_index(usize::from(*low), usize::from(*high));
-                let alike = hands.class_of_kinds[usize::from(*kind)][usize::from(*other)];
-                let alike = &hands.classes[usize::from(alike)];
-                let (initial, play) = alike.wager_sums(game);
+                let class = hands.class_of_kinds[usize::from(*kind)][usize::from(*other)];
+                let class = &hands.classes[usize::from(class)];
+                let (initial, play) = class.wager_sums(game);
                 sums.even[pair] += number * i64::from(initial + play == folded);
-                let kept = number * forced_play_cost(game, alike);
-                if kept > 0 {
+                let forced_cost = number * forced_play_cost(game, class);
+                if forced_cost > 0 {
                     for flop in &flops {
                         sums.forced_play_cost
-                            [flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += kept;
+                            [flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += forced_cost;
                     }
                 }
             }
@@ -277,16 +283,18 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
     }
 }
 
-/// What is lost at the river if a hand that wins the trips wager may not be folded.
-fn forced_play_cost(game: &UltimateGame, alike: &PairClass) -> i64 {
-    if game.trips_survives_fold || !game.trips[game.kind(alike.strength)] {
+/// What is lost at the river, in parts of an ante over all the dealer's hands, if a hand that wins the trips
+/// wager may not be folded; never negative, and 0 if the rules settle the wager of a folded hand.
+fn forced_play_cost(game: &UltimateGame, class: &PairClass) -> i64 {
+    if game.trips_survives_fold || !game.trips[game.kind(class.strength)] {
         return 0;
     }
-    let (initial, play) = alike.wager_sums(game);
+    let (initial, play) = class.wager_sums(game);
     (game.fold_loss() - (initial + play)).max(0)
 }
 
-/// Adds the sums of another thread.
+/// Adds the sums of another thread, all fields; the order of threads must not matter, so that the result is
+/// the same on any number of cores.
 fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.by_kind.iter_mut().zip(part.by_kind).for_each(|(all, part)| *all += part);
     all.excluded.iter_mut().zip(part.excluded).for_each(|(all, part)| *all += part);
@@ -298,7 +306,7 @@ fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.kinds.iter_mut().zip(part.kinds).for_each(|(all, part)| *all += part);
 }
 
-/// The name of a starting hand, the higher rank first.
+/// The name of a starting hand, the higher rank first: `AA`, `AKs`, `T9o`. Results are grouped by it.
 fn starting_hand_name(low: Card, high: Card) -> String {
     let letter = |card: Card| card.rank().map_or('?', cards::Rank::letter);
     let suited = match (low.rank() == high.rank(), low.suit() == high.suit()) {
@@ -322,7 +330,8 @@ struct StartingHandSums {
     tied: i128,
 }
 
-/// Makes all decisions of best play from the sums over all boards, and collects the results.
+/// Makes the decisions of best play from the sums over all boards, from the flop back to the hole cards, and
+/// collects the results. Between equal values a check is preferred to a bet.
 fn decide_best_play(
     game: UltimateGame,
     rules: &UltimateRules,
@@ -330,16 +339,16 @@ fn decide_best_play(
     boards: Vec<Representative>,
     sums: BoardTotals,
 ) -> BestPlay {
-    let together = suits.pair_classes_beside(0);
-    let mut class = vec![usize::MAX; PAIRS];
-    for (number, pairs) in together.iter().enumerate() {
-        pairs.iter().for_each(|pair| class[*pair] = number);
+    let pair_classes = suits.pair_classes_beside(0);
+    let mut class_of_pair = vec![usize::MAX; PAIRS];
+    for (number, pairs) in pair_classes.iter().enumerate() {
+        pairs.iter().for_each(|pair| class_of_pair[*pair] = number);
     }
     // The gain of best play after a check over checking to the river, by class of equivalent hole cards;
     // without and with the trips constraint.
-    let mut gained = vec![(0i128, 0i128); together.len()];
+    let mut gained = vec![(0i128, 0i128); pair_classes.len()];
     let mut after_flop = vec![false; suits.flop_classes.len() * PAIRS];
-    let mut flops = vec![[0u64; 3]; together.len()];
+    let mut flops = vec![[0u64; 3]; pair_classes.len()];
     let (mut flops_bet_up_to_suits, mut flops_up_to_suits) = (0, 0);
     for (number, flop) in suits.flop_classes.iter().enumerate() {
         for pairs in suits.pair_classes_beside(flop.cards) {
@@ -349,44 +358,44 @@ fn decide_best_play(
                     .map(|pair| sums.get(number * PAIRS + pair).map_or(0, |sum| i128::from(*sum)))
                     .sum()
             };
-            let (beyond, kept) = (of(&sums.flops), of(&sums.forced_play_cost));
-            let at = class[pairs[0]];
-            gained[at].0 += beyond.max(0);
-            gained[at].1 += (beyond + kept).max(0) - kept;
+            let (bet_gain, forced_cost) = (of(&sums.flops), of(&sums.forced_play_cost));
+            let at = class_of_pair[pairs[0]];
+            gained[at].0 += bet_gain.max(0);
+            gained[at].1 += (bet_gain + forced_cost).max(0) - forced_cost;
             let situations = flop.number * pairs.len() as u64;
-            flops[at][0] += situations * u64::from(beyond > 0);
-            flops[at][1] += situations * u64::from(beyond == 0);
+            flops[at][0] += situations * u64::from(bet_gain > 0);
+            flops[at][1] += situations * u64::from(bet_gain == 0);
             flops[at][2] += situations;
-            flops_bet_up_to_suits += u64::from(beyond > 0);
+            flops_bet_up_to_suits += u64::from(bet_gain > 0);
             flops_up_to_suits += 1;
-            pairs.iter().for_each(|pair| after_flop[number * PAIRS + pair] = beyond > 0);
+            pairs.iter().for_each(|pair| after_flop[number * PAIRS + pair] = bet_gain > 0);
         }
     }
 
     let deals = game.deals();
     let unit = i128::from(game.unit);
-    let of_one = game.situations() as i128 * i128::from(game.dealer_hands);
+    let deals_per_pair = game.situations() as i128 * i128::from(game.dealer_hands);
     let mut names: Vec<(String, StartingHandSums)> = Vec::new();
     let mut before_flop = vec![false; PAIRS];
     let mut by_pair = vec![None; PAIRS];
-    let (mut total, mut kept_total) = (0i128, 0i128);
+    let (mut total, mut constrained_total) = (0i128, 0i128);
     let (mut even_before_flop, mut even_at_river) = (0, 0);
     let (mut flops_bet, mut even_after_flop, mut flops_checked_to) = (0, 0, 0);
-    for (number, pairs) in together.iter().enumerate() {
+    for (number, pairs) in pair_classes.iter().enumerate() {
         let of = |part: fn(&PairSums) -> i64| -> i128 {
             FLOPS_PER_BOARD * pairs.iter().map(|pair| i128::from(part(&sums.pairs[*pair]))).sum::<i128>()
         };
         let (initial, won, tied) = (of(|sum| sum.initial), of(|sum| sum.won), of(|sum| sum.tied));
         // Hands that are neither won nor tied are lost.
-        let play = unit * (2 * won + tied - of_one * pairs.len() as i128);
+        let play = unit * (2 * won + tied - deals_per_pair * pairs.len() as i128);
         let (four, three) = (initial + 4 * play, initial + 3 * play);
         let check = of(|sum| sum.river) + gained[number].0;
-        let kept_check = of(|sum| sum.river) + gained[number].1;
+        let constrained_check = of(|sum| sum.river) + gained[number].1;
         let bet = four > check;
         total += four.max(check);
-        kept_total += four.max(kept_check);
+        constrained_total += four.max(constrained_check);
         let combinations = pairs.len() as u64;
-        let all = of_one * i128::from(combinations) * unit;
+        let all = deals_per_pair * i128::from(combinations) * unit;
         for pair in pairs {
             before_flop[*pair] = bet;
             by_pair[*pair] = Some([four, three, check].map(|sum| Fraction::new(sum, all)));
@@ -417,7 +426,7 @@ fn decide_best_play(
     let mut hands: Vec<StartingHand> = names
         .into_iter()
         .map(|(name, sum)| {
-            let all = of_one * i128::from(sum.combinations);
+            let all = deals_per_pair * i128::from(sum.combinations);
             let value = |sum: i128| Fraction::new(sum, all * unit);
             StartingHand {
                 name,
@@ -455,8 +464,8 @@ fn decide_best_play(
         trips,
         trips_variance,
         with_trips: TripsConstraint {
-            value: Fraction::new(kept_total, all),
-            cost: Fraction::new(total - kept_total, all),
+            value: Fraction::new(constrained_total, all),
+            cost: Fraction::new(total - constrained_total, all),
         },
         by_pair,
         game,
@@ -467,7 +476,8 @@ fn decide_best_play(
     }
 }
 
-/// The value and the variance of the trips wager over all seven-card hands.
+/// The value and the variance of the trips wager, per unit wagered, over all seven-card hands; `sevens`
+/// counts them by category in the order of [`Category::ALL`].
 fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
     // A common denominator of all odds. It is bounded by their product, and the odds are bounded.
     let mut unit = 1u128;
@@ -489,7 +499,8 @@ fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fract
     (Fraction::new(sum, all * unit), Fraction::new(squares * all - sum * sum, all * all * unit * unit))
 }
 
-/// The name of the starting hand that a pair of cards belongs to.
+/// The name of the starting hand that a pair of cards, given by its index, belongs to; never `None` for an
+/// index below [`PAIRS`].
 pub(crate) fn starting_hand_of_pair(pair: usize) -> Option<String> {
     let (low, high) = pair_cards(pair);
     Some(starting_hand_name(Card::from_index(low)?, Card::from_index(high)?))
@@ -506,12 +517,13 @@ impl BestPlay {
         self.by_pair[pair_index(low, high)]
     }
 
-    /// Whether the deck contains both cards of a pair.
+    /// Whether the deck contains both cards of a pair, given by its index; decisions for others mean nothing.
     pub(crate) fn has_pair(&self, pair: usize) -> bool {
         self.by_pair[pair].is_some()
     }
 
-    /// The house edge: what the house wins per ante.
+    /// The house edge: what the house wins per ante under best play, the value of the game with its sign
+    /// reversed.
     pub fn house_edge(&self) -> Fraction {
         self.value.negated()
     }

@@ -30,7 +30,8 @@ pub(crate) struct PairClass {
 }
 
 impl PairClass {
-    /// What ante and blind win summed over all the dealer's hands, and what each ante of the play wager adds.
+    /// What ante and blind win summed over all the dealer's hands if the hand is played, and what each ante
+    /// of the play wager adds; in parts of an ante ([`UltimateGame`]'s `unit`), losses negative.
     #[inline]
     pub(crate) fn wager_sums(&self, game: &UltimateGame) -> (i64, i64) {
         let [won_unqualified, won_qualified] = self.won.map(i64::from);
@@ -52,10 +53,11 @@ struct PairCount {
 }
 
 impl PairCount {
-    /// Adds a class of pairs to the counts.
-    fn add(&mut self, alike: &PairClass, numbers: &[u32; KINDS]) {
-        let (one, other) = (usize::from(alike.kinds.0), usize::from(alike.kinds.1));
-        self.all += alike.pairs;
+    /// Adds a class of pairs to the counts; `numbers` has how many cards of each kind are not on the board.
+    /// The classes added must be of one board.
+    fn add(&mut self, class: &PairClass, numbers: &[u32; KINDS]) {
+        let (one, other) = (usize::from(class.kinds.0), usize::from(class.kinds.1));
+        self.all += class.pairs;
         if one == other {
             self.with[one] += numbers[one] - 1;
         } else {
@@ -64,7 +66,8 @@ impl PairCount {
         }
     }
 
-    /// The number of hands without either card of a pair, which must not be among them itself.
+    /// The number of counted hands that share no card with a pair of these kinds, which must not be among
+    /// them itself.
     fn without_cards_of(&self, kinds: (u8, u8)) -> u32 {
         self.all - self.with[usize::from(kinds.0)] - self.with[usize::from(kinds.1)]
     }
@@ -85,6 +88,8 @@ pub(crate) struct BoardPairs {
 }
 
 impl BoardPairs {
+    /// Empty work space, one for each thread; [`BoardPairs::count_pairs`] fills it for a board, again and
+    /// again.
     pub(crate) fn new() -> BoardPairs {
         BoardPairs {
             classes: Vec::new(),
@@ -96,14 +101,16 @@ impl BoardPairs {
         }
     }
 
-    /// The class of a pair of cards.
+    /// The class of a pair of cards, given as a bit mask, on the board counted last; `None` unless the mask
+    /// holds two cards that are not on it.
     pub(crate) fn class_of_pair(&self, cards: u64) -> Option<&PairClass> {
         let mut kinds = self.cards.iter().filter(|(card, _)| cards >> card & 1 == 1);
         let (one, other) = (kinds.next()?, kinds.next()?);
         self.classes.get(usize::from(self.class_of_kinds[usize::from(one.1)][usize::from(other.1)]))
     }
 
-    /// Finds and evaluates all classes of pairs on a board.
+    /// Finds all classes of pairs on a board, a bit mask of five cards, and counts each against all the
+    /// dealer's hands, in place of those of the board before. The hot path of the whole analysis.
     pub(crate) fn count_pairs(&mut self, game: &UltimateGame, board: u64) {
         let suit = (0..4).find(|suit| (board >> suit & SUIT).count_ones() >= 3);
         self.suit = suit;
@@ -152,12 +159,13 @@ impl BoardPairs {
         self.compare_with_dealer(game, &numbers);
     }
 
-    /// Counts for every class how many of the dealer's hands it beats, ties and loses to.
+    /// Counts for every class how many of the dealer's hands it beats, ties and loses to, apart for hands
+    /// with which the dealer does not qualify. Relies on `order` being sorted by strength.
     fn compare_with_dealer(&mut self, game: &UltimateGame, numbers: &[u32; KINDS]) {
         let dealers = game.dealer_hands as u32;
         let mut unqualified = PairCount::default();
-        for alike in self.classes.iter().filter(|alike| alike.strength < game.qualifying_strength) {
-            unqualified.add(alike, numbers);
+        for class in self.classes.iter().filter(|class| class.strength < game.qualifying_strength) {
+            unqualified.add(class, numbers);
         }
         let mut below = PairCount::default();
         for equal in self.order.chunk_by(|one, other| one >> 16 == other >> 16) {
@@ -166,25 +174,25 @@ impl BoardPairs {
                 same.add(&self.classes[(at & 0xffff) as usize], numbers);
             }
             for at in equal {
-                let alike = &mut self.classes[(at & 0xffff) as usize];
-                let won = below.without_cards_of(alike.kinds);
+                let class = &mut self.classes[(at & 0xffff) as usize];
+                let won = below.without_cards_of(class.kinds);
                 // The pair itself was counted once among all, and once with each of its cards.
                 let up_to = same.all + 1
-                    - same.with[usize::from(alike.kinds.0)]
-                    - same.with[usize::from(alike.kinds.1)];
-                alike.tied = up_to - won;
+                    - same.with[usize::from(class.kinds.0)]
+                    - same.with[usize::from(class.kinds.1)];
+                class.tied = up_to - won;
                 let lost = dealers - up_to;
-                if alike.strength < game.qualifying_strength {
+                if class.strength < game.qualifying_strength {
                     let unqualified = unqualified.all + 1
-                        - unqualified.with[usize::from(alike.kinds.0)]
-                        - unqualified.with[usize::from(alike.kinds.1)];
+                        - unqualified.with[usize::from(class.kinds.0)]
+                        - unqualified.with[usize::from(class.kinds.1)];
                     let lost_unqualified = unqualified - up_to;
-                    alike.won = [won, 0];
-                    alike.lost = [lost_unqualified, lost - lost_unqualified];
+                    class.won = [won, 0];
+                    class.lost = [lost_unqualified, lost - lost_unqualified];
                 } else {
-                    let unqualified = unqualified.without_cards_of(alike.kinds);
-                    alike.won = [unqualified, won - unqualified];
-                    alike.lost = [0, lost];
+                    let unqualified = unqualified.without_cards_of(class.kinds);
+                    class.won = [unqualified, won - unqualified];
+                    class.lost = [0, lost];
                 }
             }
             below = same;
@@ -192,7 +200,8 @@ impl BoardPairs {
     }
 }
 
-/// The bit mask of some cards.
+/// The bit mask of some cards, one bit per card by its index; the joker, which this game does not have, would
+/// be bit 52.
 pub(crate) fn mask(cards: &[Card]) -> u64 {
     cards.iter().fold(0, |mask, card| mask | 1 << card.index())
 }

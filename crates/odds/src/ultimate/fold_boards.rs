@@ -10,13 +10,14 @@ use crate::ultimate::suit_exchanges::Representative;
 /// The number of boards a thread takes at a time.
 const BOARDS: usize = 256;
 
-/// Visits all boards on all available threads, each with sums of its own, and returns the combined sums.
+/// Visits every board once, on all available threads, each with sums of its own from `start`, and returns the
+/// sums merged. `merge` must not depend on order, so that any number of threads gives the same result.
 pub(crate) fn fold_boards<T: Send>(
     boards: &[Representative],
     progress: Progress<'_>,
     start: impl Fn() -> T + Sync,
-    look: impl Fn(&mut T, Representative) + Sync,
-    add: impl Fn(&mut T, T),
+    visit: impl Fn(&mut T, Representative) + Sync,
+    merge: impl Fn(&mut T, T),
 ) -> T {
     let next = AtomicUsize::new(0);
     let done = AtomicU64::new(0);
@@ -31,7 +32,7 @@ pub(crate) fn fold_boards<T: Send>(
                 if taken.is_empty() {
                     break;
                 }
-                taken.iter().for_each(|board| look(&mut part, *board));
+                taken.iter().for_each(|board| visit(&mut part, *board));
                 let taken = taken.len() as u64;
                 progress(done.fetch_add(taken, Ordering::Relaxed) + taken, boards.len() as u64);
             }
@@ -40,6 +41,6 @@ pub(crate) fn fold_boards<T: Send>(
         .collect();
     let mut parts = parts.into_iter();
     let mut all = parts.next().unwrap_or_else(start);
-    parts.for_each(|part| add(&mut all, part));
+    parts.for_each(|part| merge(&mut all, part));
     all
 }

@@ -17,8 +17,8 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The fraction of these two numbers. A denominator of 0 is replaced by 1, so that a share of nothing
-    /// is 0.
+    /// The fraction of these two numbers in lowest terms. A denominator of 0 is replaced by 1, so that a
+    /// share of nothing is 0.
     pub fn new(numerator: i128, denominator: i128) -> Fraction {
         let denominator = if denominator == 0 { 1 } else { denominator };
         let divisor = greatest_common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;
@@ -26,12 +26,12 @@ impl Fraction {
         Fraction { numerator: sign * numerator / divisor, denominator: sign * denominator / divisor }
     }
 
-    /// The numerator.
+    /// The numerator in lowest terms, with the sign of the fraction.
     pub const fn numerator(self) -> i128 {
         self.numerator
     }
 
-    /// The denominator, greater than zero.
+    /// The denominator in lowest terms, greater than zero.
     pub const fn denominator(self) -> i128 {
         self.denominator
     }
@@ -42,12 +42,13 @@ impl Fraction {
         Fraction { numerator: -self.numerator, denominator: self.denominator }
     }
 
-    /// The nearest floating-point number, for charts and roots.
+    /// The nearest floating-point number, for charts and roots only: exact results stay fractions.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// The fraction with this many decimals; the rest is cut off, not rounded.
+    /// The fraction with this many decimals; the rest is cut off, not rounded, so that printed digits are
+    /// digits of the exact number.
     pub fn to_decimal(self, places: usize) -> String {
         let all = self.denominator.unsigned_abs();
         let part = self.numerator.unsigned_abs();
@@ -77,12 +78,14 @@ impl Fraction {
 }
 
 impl PartialOrd for Fraction {
+    /// Compares exactly; any two fractions can be compared.
     fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Fraction {
+    /// Compares exactly, without overflow whatever the numbers.
     fn cmp(&self, other: &Fraction) -> Ordering {
         // Compares the integer parts, then the reciprocals of the remainders, so that no product can
         // overflow.
@@ -100,6 +103,8 @@ impl Ord for Fraction {
     }
 }
 
+/// The greatest common divisor, for fractions and units in lowest terms; 1 if both are 0, so that it can
+/// always be divided by.
 pub(crate) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 {
         a.max(1)
@@ -110,7 +115,7 @@ pub(crate) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     }
 }
 
-/// The number of ways to choose `k` of `n`.
+/// The number of ways to choose `k` of `n`; 0 if `k` is more than `n`. Exact for numbers of cards.
 pub(crate) const fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;

@@ -17,20 +17,23 @@ pub(crate) const SUIT_KIND_PAIRS: usize = RANKS * (2 * RANKS + 1);
 /// boards with three of it.
 pub(crate) const KIND_PAIRS: usize = RANK_KIND_PAIRS + 4 * SUIT_KIND_PAIRS;
 
-/// The kind of a card on a board with three cards of this suit, or with no such suit.
+/// The kind of a card, given by its index, on a board with three cards of this suit, or with no such suit: 0
+/// to 12 by rank, plus 13 for a card of the suit. Cards of one kind are equivalent on the board.
 #[inline(always)]
 pub(crate) fn kind_of(card: usize, suit: Option<usize>) -> usize {
     card / 4 + RANKS * usize::from(suit == Some(card % 4))
 }
 
-/// The index of a pair of kinds; those of ranks alone come first.
+/// The index of a pair of kinds, in either order; those of ranks alone come first, so that boards without a
+/// suit need only the first part.
 #[inline(always)]
 pub(crate) fn kind_pair_index(one: usize, other: usize) -> usize {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     high * (high + 1) / 2 + low
 }
 
-/// The index at which the sums for a suit begin, and their number.
+/// Where the sums for boards with three cards of a suit, or of none, are among all [`KIND_PAIRS`] sums: the
+/// first index and their number.
 #[inline(always)]
 fn suit_range(suit: Option<usize>) -> (usize, usize) {
     match suit {
@@ -42,7 +45,8 @@ fn suit_range(suit: Option<usize>) -> (usize, usize) {
 /// The amounts of one board by pair of kinds; zero if there is no such pair.
 pub(crate) type Amounts<T> = [T; SUIT_KIND_PAIRS];
 
-/// Adds the amounts of a board with this suit to the sums.
+/// Adds one board's amounts to the sums over all boards, in the part for its suit; also to pairs that hold a
+/// card of the board, which [`exclude_card`] corrects.
 #[inline(always)]
 pub(crate) fn add_board<T: Copy + AddAssign>(sums: &mut [T], suit: Option<usize>, amounts: &Amounts<T>) {
     let (from, number) = suit_range(suit);
@@ -51,13 +55,14 @@ pub(crate) fn add_board<T: Copy + AddAssign>(sums: &mut [T], suit: Option<usize>
     }
 }
 
-/// The two cards of a pair: the lower, then the higher.
+/// The two cards of a pair by its index: the lower, then the higher. The inverse of [`pair_index`].
 pub(crate) fn pair_cards(pair: usize) -> (usize, usize) {
     let high = (1..52).rev().find(|high| pair_index(0, *high) <= pair).unwrap_or(1);
     (pair - pair_index(0, high), high)
 }
 
-/// The amounts that one card was given with each other card, by the other's kind.
+/// The amounts that one card, given by its kind, was given with each other card, by the other's kind: what
+/// [`exclude_card`] takes back.
 pub(crate) fn with_each_kind<T: Copy>(kind: usize, amounts: &Amounts<T>) -> [T; 2 * RANKS] {
     // Without a suit, the amounts beyond the kinds of ranks alone are unused.
     std::array::from_fn(|other| amounts[kind_pair_index(kind, other)])
@@ -92,6 +97,7 @@ pub(crate) struct PairPlaces {
 }
 
 impl PairPlaces {
+    /// Works out, once for all boards, where each pair's sums are among those by kind.
     pub(crate) fn new() -> PairPlaces {
         let pairs: Vec<(usize, usize)> = (0..PAIRS).map(pair_cards).collect();
         let place = |(low, high): &(usize, usize)| {
@@ -103,7 +109,8 @@ impl PairPlaces {
         PairPlaces { pairs, places }
     }
 
-    /// The sum of every pair: the sums of its kinds plus the corrections in the rows of its cards.
+    /// The final sum of every pair by its index: the sums of its kinds plus the corrections `out`, in the
+    /// rows of its two cards, for boards that hold one of them.
     pub(crate) fn sums_by_pair<T: Copy + Default + AddAssign>(&self, sums: &[T], out: &[T]) -> Vec<T> {
         let of_pair = |((low, high), places): (&(usize, usize), &[u16; 5])| {
             let mut pair = out[52 * low + high];

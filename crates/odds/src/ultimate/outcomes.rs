@@ -26,7 +26,7 @@ impl PlayWager {
     /// All play wagers, the largest first.
     pub const ALL: [PlayWager; 3] = [PlayWager::Four, PlayWager::Two, PlayWager::One];
 
-    /// The multiple of the ante.
+    /// The multiple of the ante that is wagered: 4, 2 or 1.
     pub const fn times(self) -> i64 {
         match self {
             PlayWager::Four => 4,
@@ -49,15 +49,17 @@ pub struct WagerTally {
 }
 
 impl WagerTally {
-    fn add_class(&mut self, alike: &PairClass, kind: usize, times: u64) {
+    /// Adds the results of a class of hole cards against all the dealer's hands, `times` over; `kind` is its
+    /// category's index in [`cards::Category::ALL`].
+    fn add_class(&mut self, class: &PairClass, kind: usize, times: u64) {
         for dealer in 0..2 {
-            self.won[dealer][kind] += times * u64::from(alike.won[dealer]);
-            self.lost[dealer] += times * u64::from(alike.lost[dealer]);
+            self.won[dealer][kind] += times * u64::from(class.won[dealer]);
+            self.lost[dealer] += times * u64::from(class.lost[dealer]);
         }
-        self.tied += times * u64::from(alike.tied);
+        self.tied += times * u64::from(class.tied);
     }
 
-    /// Adds another tally.
+    /// Adds another thread's tally of the same play wager.
     fn add(&mut self, other: &WagerTally) {
         for dealer in 0..2 {
             for kind in 0..11 {
@@ -68,7 +70,8 @@ impl WagerTally {
         self.tied += other.tied;
     }
 
-    /// The number of deals in the tally.
+    /// The number of deals in the tally: won, tied and lost. Those of all wagers and the folds add up to all
+    /// deals.
     pub fn deals(&self) -> u64 {
         self.won.iter().flatten().sum::<u64>() + self.tied + self.lost.iter().sum::<u64>()
     }
@@ -113,7 +116,8 @@ struct OutcomeSums {
 const BEFORE_FLOP: u32 = 1 << 16;
 
 impl BestPlay {
-    /// Goes through all deals again with the decisions of best play.
+    /// Goes through all deals again with the decisions of best play: how often each is made, and every net
+    /// result. A second pass over all boards, on all cores.
     pub fn outcomes(&self, progress: Progress<'_>) -> BestPlayOutcomes {
         let flops = self.bets_by_flop();
         let start = || OutcomeSums {
@@ -143,7 +147,8 @@ impl BestPlay {
         self.summarize(&sums, &flop_bets)
     }
 
-    /// For every flop by its index, a row with an entry for each pair: 1 if it is bet after the flop.
+    /// For every flop by its index, a row with an entry for each pair: 1 if it is bet after the flop under
+    /// best play. Spares the inner loop the exchanges of suits.
     fn bets_by_flop(&self) -> Vec<u8> {
         let flops = self.suits.flop_representatives();
         let mut bets = vec![0; flops.len() * PAIRS];
@@ -157,22 +162,23 @@ impl BestPlay {
         bets
     }
 
-    /// Adds one board to the sums.
+    /// Adds one board, as many times as boards it represents, to the sums of one thread. `flops` is from
+    /// [`BestPlay::bets_by_flop`]; `before_flop` has all bits set for each pair bet before the flop.
     fn count_board(&self, sums: &mut OutcomeSums, flops: &[u8], before_flop: &[u32], board: Representative) {
         let game = &self.game;
-        let OutcomeSums { hands, by_wager: settled, folded, river_bets, bets } = sums;
+        let OutcomeSums { hands, by_wager, folded, river_bets, bets } = sums;
         hands.count_pairs(game, board.cards);
         bets.fill(0);
         for flop in self.suits.flops_on(board.cards) {
-            let row = &flops[flop.place * PAIRS..][..PAIRS];
+            let row = &flops[flop.index * PAIRS..][..PAIRS];
             bets.iter_mut().zip(row).for_each(|(bets, bet)| *bets += bet);
         }
         // By class: the decisions of its pairs, and the number of boards this one stands for if they bet at
         // the river.
         let mut decided = [0u32; NO_CLASS + 1];
         let mut river = [0u64; NO_CLASS + 1];
-        for (alike, river) in hands.classes.iter().zip(&mut river) {
-            let (initial, play) = alike.wager_sums(game);
+        for (class, river) in hands.classes.iter().zip(&mut river) {
+            let (initial, play) = class.wager_sums(game);
             *river = if initial + play > game.fold_loss() { board.number } else { 0 };
         }
         for (high, kind) in &hands.cards {
@@ -181,27 +187,28 @@ impl BestPlay {
             let pairs = bets[from..from + lower].iter().zip(&before_flop[from..from + lower]);
             let pairs = pairs.zip(&mut river_bets[from..from + lower]);
             for (kind, ((bets, before_flop), river_bets)) in hands.kinds[..lower].iter().zip(pairs) {
-                let alike = usize::from(of_kinds[usize::from(kind & 31)]) & NO_CLASS;
+                let class = usize::from(of_kinds[usize::from(kind & 31)]) & NO_CLASS;
                 let flops = u32::from(*bets);
-                decided[alike] += before_flop & BEFORE_FLOP | !before_flop & flops;
-                *river_bets += river[alike] * (FLOPS - u64::from(*bets));
+                decided[class] += before_flop & BEFORE_FLOP | !before_flop & flops;
+                *river_bets += river[class] * (FLOPS - u64::from(*bets));
             }
         }
-        for ((alike, decided), river) in hands.classes.iter().zip(decided).zip(river) {
-            let kind = game.kind(alike.strength);
+        for ((class, decided), river) in hands.classes.iter().zip(decided).zip(river) {
+            let kind = game.kind(class.strength);
             let (before, after) = (u64::from(decided / BEFORE_FLOP), u64::from(decided % BEFORE_FLOP));
-            let rivers = FLOPS * (u64::from(alike.pairs) - before) - after;
-            settled[0].add_class(alike, kind, board.number * FLOPS * before);
-            settled[1].add_class(alike, kind, board.number * after);
+            let rivers = FLOPS * (u64::from(class.pairs) - before) - after;
+            by_wager[0].add_class(class, kind, board.number * FLOPS * before);
+            by_wager[1].add_class(class, kind, board.number * after);
             if river > 0 {
-                settled[2].add_class(alike, kind, board.number * rivers);
+                by_wager[2].add_class(class, kind, board.number * rivers);
             } else {
                 *folded += board.number * rivers * game.dealer_hands as u64;
             }
         }
     }
 
-    /// Computes the results from the sums over all boards.
+    /// Computes what callers get from the sums over all boards, in antes; net results must account for every
+    /// deal once.
     fn summarize(&self, sums: &OutcomeSums, flop_bets: &[u64]) -> BestPlayOutcomes {
         let unit = self.game.unit;
         let mut results: BTreeMap<i64, u64> = BTreeMap::new();
@@ -211,16 +218,16 @@ impl BestPlay {
             }
         };
         let mut wagered = 2 * i128::from(sums.folded);
-        for (play, settled) in PlayWager::ALL.into_iter().zip(&sums.by_wager) {
+        for (play, tally) in PlayWager::ALL.into_iter().zip(&sums.by_wager) {
             let times = play.times();
-            wagered += i128::from(2 + times) * i128::from(settled.deals());
+            wagered += i128::from(2 + times) * i128::from(tally.deals());
             for (kind, blind) in self.game.blind.iter().enumerate() {
-                count(blind + times * unit, settled.won[0][kind]);
-                count(blind + (1 + times) * unit, settled.won[1][kind]);
+                count(blind + times * unit, tally.won[0][kind]);
+                count(blind + (1 + times) * unit, tally.won[1][kind]);
             }
-            count(0, settled.tied);
-            count(-(1 + times) * unit, settled.lost[0]);
-            count(-(2 + times) * unit, settled.lost[1]);
+            count(0, tally.tied);
+            count(-(1 + times) * unit, tally.lost[0]);
+            count(-(2 + times) * unit, tally.lost[1]);
         }
         count(-2 * unit, sums.folded);
 
@@ -247,8 +254,8 @@ impl BestPlay {
         }
     }
 
-    /// What follows a check of each starting hand, from the numbers of boards and flops on which each pair
-    /// bets.
+    /// What follows a check before the flop, for each starting hand in the order of [`BestPlay::hands`], as
+    /// shares that add up to 1; from the numbers of boards and flops on which each pair bets.
     fn after_check(&self, river_bets: &[u64], flop_bets: &[u64]) -> Vec<[Fraction; 3]> {
         let cards = self.game.cards.len() as u64;
         let rivers = choose(cards - 5, 2);

@@ -24,6 +24,7 @@ pub enum SettingError {
 }
 
 impl fmt::Display for SettingError {
+    /// Names the setting and what was expected of it; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingError::Value { setting, given, expected } => {
@@ -66,7 +67,8 @@ impl UltimateRules {
         "trips_survives_fold",
     ];
 
-    /// Sets a setting by its name. Hyphens are accepted in place of underscores.
+    /// Sets one of [`UltimateRules::SETTINGS`] by its name, as in books and on the command line. Hyphens are
+    /// accepted in place of underscores. Nothing changes if it fails.
     ///
     /// ```
     /// use odds::UltimateRules;
@@ -128,7 +130,7 @@ impl UltimateRules {
 }
 
 impl PayTable {
-    /// The pay table for these categories and odds, given by their names as in a file.
+    /// The pay table for these categories and odds, given by their names as in a file of rules.
     ///
     /// # Errors
     /// The first name that is not a category or first value that is not odds; `wager` names the table in the
@@ -152,7 +154,8 @@ impl PayTable {
     }
 }
 
-/// Parses a category by its name or a common short name.
+/// Parses a category by its name in files or a common short name, such as `quads`; hyphens and spaces are
+/// accepted in place of underscores.
 fn parse_kind(name: &str) -> Option<Category> {
     let name = name.trim().replace(['-', ' '], "_");
     match name.as_str() {
@@ -164,6 +167,7 @@ fn parse_kind(name: &str) -> Option<Category> {
     }
 }
 
+/// Parses odds to one, such as `500` or `3/2`; `None` for anything else and for a denominator of 0.
 fn parse_odds(text: &str) -> Option<Odds> {
     let number = |text: &str| text.trim().parse::<u32>().ok();
     let (numerator, denominator) = match text.split_once('/') {
@@ -173,12 +177,15 @@ fn parse_odds(text: &str) -> Option<Odds> {
     (denominator > 0).then_some(Odds { numerator, denominator })
 }
 
+/// Parses exactly this many odds, separated by commas, for the categories from the royal flush down as in
+/// [`LISTED_KINDS`].
 fn parse_odds_list(text: &str, kinds: usize) -> Option<PayTable> {
     let odds: Vec<Odds> = text.split(',').map(parse_odds).collect::<Option<_>>()?;
     (odds.len() == kinds).then(|| PayTable::of(&LISTED_KINDS.into_iter().zip(odds).collect::<Vec<_>>()))
 }
 
-/// Parses the dealer's qualifying hand: `none`, a category, or five cards.
+/// Parses the dealer's qualifying hand: `none`, a category, or five cards. A high card qualifies every hand,
+/// as `none` does.
 fn parse_qualifier(text: &str) -> Option<DealerQualifier> {
     if text == "none" {
         return Some(DealerQualifier::Always);
@@ -195,6 +202,7 @@ fn parse_qualifier(text: &str) -> Option<DealerQualifier> {
 }
 
 impl fmt::Display for DealerQualifier {
+    /// Writes the qualifying hand as the setting `dealer_qualifies` has it, so that it can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DealerQualifier::Always => f.write_str("none"),

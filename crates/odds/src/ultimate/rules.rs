@@ -20,13 +20,14 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Odds of `numerator` to one.
+    /// Odds of `numerator` to one, as pay tables print them.
     pub const fn to_one(numerator: u32) -> Odds {
         Odds { numerator, denominator: 1 }
     }
 }
 
 impl fmt::Display for Odds {
+    /// Writes the odds as settings have them: `500`, or `3/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.denominator {
             1 => write!(f, "{}", self.numerator),
@@ -42,7 +43,15 @@ pub struct PayTable {
 }
 
 impl PayTable {
-    /// The table that pays these categories.
+    /// The table that pays these categories and no others; of a category given twice the last odds count.
+    ///
+    /// ```
+    /// use cards::Category;
+    /// use odds::{Odds, PayTable};
+    /// let table = PayTable::of(&[(Category::Flush, Odds { numerator: 3, denominator: 2 })]);
+    /// assert_eq!(table.odds(Category::Flush).unwrap().to_string(), "3/2");
+    /// assert_eq!(table.odds(Category::Straight), None);
+    /// ```
     pub fn of(paid: &[(Category, Odds)]) -> PayTable {
         let mut table = PayTable::default();
         for (kind, odds) in paid {
@@ -51,18 +60,19 @@ impl PayTable {
         table
     }
 
-    /// The odds for a category.
+    /// The odds for a category; `None` if it is not paid, which for the blind means a push and for the trips
+    /// wager a loss.
     pub fn odds(&self, kind: Category) -> Option<Odds> {
         self.odds[kind_index(kind)]
     }
 
-    /// The categories that are paid, highest first, with their odds.
+    /// The categories that are paid, highest first as in [`Category::ALL`], with their odds.
     pub fn paid(&self) -> impl Iterator<Item = (Category, Odds)> {
         Category::ALL.into_iter().zip(self.odds).filter_map(|(kind, odds)| odds.map(|odds| (kind, odds)))
     }
 }
 
-/// The index of a category in [`Category::ALL`].
+/// The index of a category in [`Category::ALL`], by which all tables here are ordered.
 pub(crate) fn kind_index(kind: Category) -> usize {
     Category::ALL.iter().position(|other| *other == kind).unwrap_or(Category::ALL.len() - 1)
 }
@@ -99,6 +109,7 @@ pub struct UltimateRules {
 }
 
 impl Default for UltimateRules {
+    /// The usual game, as [`UltimateRules`] describes it.
     fn default() -> UltimateRules {
         let to_one = |kind, odds| (kind, Odds::to_one(odds));
         UltimateRules {
@@ -155,6 +166,7 @@ const CARDS_OF_A_DEAL: usize = 9;
 pub(crate) const MAX_ODDS: u128 = 250_000;
 
 impl fmt::Display for UltimateRulesError {
+    /// Says why the rules cannot be analysed and what was expected; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UltimateRulesError::Order(why) => why.fmt(f),
@@ -203,8 +215,9 @@ pub(crate) struct UltimateGame {
 }
 
 impl UltimateGame {
-    /// Checks and compiles the rules.
-    pub(crate) fn of(rules: &UltimateRules) -> Result<UltimateGame, UltimateRulesError> {
+    /// Checks the rules and turns them into whole amounts for counting. Every sum must stay exact: odds that
+    /// could overflow are refused.
+    pub(crate) fn compile(rules: &UltimateRules) -> Result<UltimateGame, UltimateRulesError> {
         if rules.order.joker {
             return Err(UltimateRulesError::Joker);
         }
@@ -280,35 +293,39 @@ impl UltimateGame {
         })
     }
 
-    /// The index in [`Category::ALL`] of a strength's category.
+    /// The index in [`Category::ALL`] of a strength's category, for pay tables and counts; a lookup, since it
+    /// is needed for every class on every board.
     #[inline(always)]
     pub(crate) fn kind(&self, strength: Strength) -> usize {
         usize::from(self.kinds[usize::from(strength.number() >> 12)])
     }
 
-    /// What a fold loses, summed over all hands the dealer may hold: ante and blind.
+    /// What a fold loses, in parts of an ante and negative, summed over all hands the dealer may hold: ante
+    /// and blind.
     pub(crate) fn fold_loss(&self) -> i64 {
         -2 * self.unit * self.dealer_hands
     }
 
-    /// The deck as a bit mask, one bit per card.
+    /// The deck as a bit mask, one bit per card by its index, without the missing cards.
     pub(crate) fn deck(&self) -> u64 {
         self.cards.iter().fold(0, |deck, card| deck | 1 << card.index())
     }
 
-    /// The number of ways to deal two hole cards, the flop, the turn and river, and the dealer's two cards.
+    /// The number of ways to deal two hole cards, the flop, the turn and river, and the dealer's two cards:
+    /// the denominator of every value.
     pub(crate) fn deals(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards, 2)) * self.situations() * self.dealer_hands as u128
     }
 
-    /// The number of ways to deal flop, turn and river to one pair of hole cards.
+    /// The number of ways to deal the flop, and then turn and river, to one pair of hole cards; ten for each
+    /// board, as a flop and its later cards are distinct.
     pub(crate) fn situations(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards - 2, 3)) * u128::from(choose(cards - 5, 2))
     }
 
-    /// Accumulates the cards of a bit mask.
+    /// The cards of a bit mask, accumulated for looking up the hands on a board.
     pub(crate) fn accumulate(cards: u64) -> CardAccumulator {
         let mut left = cards;
         let mut gathered = CardAccumulator::NONE;

@@ -13,13 +13,15 @@ const NO_FLOP: (u16, u8) = (u16::MAX, 0);
 /// The cards of the first suit; shift left for the other suits.
 pub(crate) const SUIT: u64 = 0x1_1111_1111_1111;
 
-/// The index of a pair of cards among all pairs; the lower card comes first.
+/// The index of a pair of cards, below [`PAIRS`], by which all sums and decisions by pair are ordered; `low`
+/// must be less than `high`.
 #[inline(always)]
 pub(crate) fn pair_index(low: usize, high: usize) -> usize {
     (high * high - high) / 2 + low
 }
 
-/// The index of three cards among all flops.
+/// The index of three cards, a bit mask, among all flops of 52 cards, below [`FLOPS`]; the order in which
+/// flops are stored.
 fn flop_index(cards: u64) -> usize {
     let mut left = cards;
     let mut place = 0;
@@ -30,17 +32,19 @@ fn flop_index(cards: u64) -> usize {
     place
 }
 
+/// The cards, a bit mask, with their suits permuted: a card of suit `s` gets suit `exchange[s]`.
 fn exchange_suits(cards: u64, exchange: [usize; 4]) -> u64 {
     (0..4).fold(0, |moved, suit| moved | (cards >> suit & SUIT) << exchange[suit])
 }
 
-/// Whether the first set comes before the other: it contains the lowest card in which they differ.
+/// Whether the first set comes before the other, in the order that picks representatives: it contains the
+/// lowest card in which they differ.
 fn is_before(one: u64, other: u64) -> bool {
     let lowest = (one ^ other) & (one ^ other).wrapping_neg();
     one & lowest != 0
 }
 
-/// The cards of a board, in order.
+/// The cards of a board, lowest index first: the order of the positions in [`BoardFlop`].
 pub(crate) fn cards_on(board: u64) -> [usize; 5] {
     let mut left = board;
     std::array::from_fn(|_| {
@@ -62,13 +66,13 @@ pub(crate) struct Representative {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoardFlop {
     /// Its index among all flops.
-    pub(crate) place: usize,
+    pub(crate) index: usize,
     /// The index of its representative among the flop classes.
     pub(crate) flop: usize,
     /// The index of the exchange that turns it into its representative.
     pub(crate) exchange: usize,
     /// The positions on the board, in order, of the two cards that are not in the flop.
-    pub(crate) rest: [usize; 2],
+    pub(crate) other_cards: [usize; 2],
 }
 
 /// The exchanges of suits that leave a deck unchanged.
@@ -86,8 +90,9 @@ pub(crate) struct SuitExchanges {
 }
 
 impl SuitExchanges {
-    /// Finds the exchanges of a deck, what they do to cards and pairs, and the representatives of its flops.
-    pub(crate) fn of(deck: u64) -> SuitExchanges {
+    /// Finds the exchanges that leave a deck, a bit mask, unchanged, what they do to cards and pairs, and the
+    /// representatives of its flops; once for each analysis.
+    pub(crate) fn for_deck(deck: u64) -> SuitExchanges {
         let mut exchanges = Vec::new();
         for number in 0..256usize {
             let exchange = [number & 3, number >> 2 & 3, number >> 4 & 3, number >> 6];
@@ -129,7 +134,8 @@ impl SuitExchanges {
         suits
     }
 
-    /// The sets of `cards` cards that represent all others.
+    /// The sets of `cards` cards that represent all others of the deck, each with the number it represents,
+    /// which add up to the number of all sets.
     ///
     /// If a set comes before all its exchanges, so does the set without its last card; so it is enough to
     /// extend such sets card by card.
@@ -155,7 +161,7 @@ impl SuitExchanges {
         sets
     }
 
-    /// The number of sets that this one represents; `None` if it is represented by another.
+    /// The number of sets that this one represents, itself included; `None` if it is represented by another.
     fn represented_sets(&self, cards: u64) -> Option<u64> {
         let mut unmoved = 0;
         for exchange in &self.exchanges {
@@ -169,31 +175,33 @@ impl SuitExchanges {
         Some(self.exchanges.len() as u64 / unmoved)
     }
 
-    /// The ten flops on a board.
+    /// The ten flops on a board, each with its representative; the other two cards come as turn and river in
+    /// either order.
     pub(crate) fn flops_on(&self, board: u64) -> [BoardFlop; 10] {
         let cards = cards_on(board).map(|card| 1u64 << card);
         let mut flops = [BoardFlop::default(); 10];
         let mut at = 0;
         for first in 0..5 {
             for second in first + 1..5 {
-                let place = flop_index(board & !cards[first] & !cards[second]);
-                let (flop, exchange) = self.flops[place];
+                let index = flop_index(board & !cards[first] & !cards[second]);
+                let (flop, exchange) = self.flops[index];
                 flops[at] =
-                    BoardFlop { place, flop: flop.into(), exchange: exchange.into(), rest: [first, second] };
+                    BoardFlop { index, flop: flop.into(), exchange: exchange.into(), other_cards: [first, second] };
                 at += 1;
             }
         }
         flops
     }
 
-    /// For every flop by its index: its representative, and the exchange that leads to it. `None` for a flop
-    /// that the deck does not contain.
+    /// For every flop by its index: its representative's index in `flop_classes`, and the index of the
+    /// exchange that leads to it. `None` for a flop that the deck does not contain.
     pub(crate) fn flop_representatives(&self) -> Vec<Option<(usize, usize)>> {
         let known = |flop: &(u16, u8)| (*flop != NO_FLOP).then_some((flop.0.into(), flop.1.into()));
         self.flops.iter().map(known).collect()
     }
 
-    /// The pairs of the deck without these cards, grouped by the exchanges that leave the cards unchanged.
+    /// The pairs of the deck without these cards, by index, grouped by the exchanges that leave the cards
+    /// unchanged: pairs of one group have the same values beside these cards.
     pub(crate) fn pair_classes_beside(&self, cards: u64) -> Vec<Vec<usize>> {
         let left: Vec<usize> = (0..52).filter(|card| (self.deck & !cards) >> card & 1 == 1).collect();
         let kept: Vec<&Vec<u16>> = self
@@ -204,21 +212,21 @@ impl SuitExchanges {
             .map(|(_, pairs)| pairs)
             .collect();
         let mut seen = [false; PAIRS];
-        let mut together = Vec::new();
+        let mut classes = Vec::new();
         for (at, high) in left.iter().enumerate() {
             for low in &left[..at] {
                 let pair = pair_index(*low, *high);
                 if seen[pair] {
                     continue;
                 }
-                let mut alike: Vec<usize> = kept.iter().map(|moved| usize::from(moved[pair])).collect();
-                alike.sort_unstable();
-                alike.dedup();
-                alike.iter().for_each(|pair| seen[*pair] = true);
-                together.push(alike);
+                let mut class: Vec<usize> = kept.iter().map(|moved| usize::from(moved[pair])).collect();
+                class.sort_unstable();
+                class.dedup();
+                class.iter().for_each(|pair| seen[*pair] = true);
+                classes.push(class);
             }
         }
-        together
+        classes
     }
 }
 
@@ -228,7 +236,7 @@ mod tests {
 
     #[test]
     fn flops_boards_and_holdings_are_as_many_as_known() {
-        let suits = SuitExchanges::of((1 << 52) - 1);
+        let suits = SuitExchanges::for_deck((1 << 52) - 1);
         // Known numbers for hold'em: 1,755 flops, 134,459 boards, 169 hands, 1,286,792 hands with a flop.
         assert_eq!(suits.flop_classes.len(), 1_755);
         assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 22_100);
@@ -243,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_deck_without_a_card_keeps_the_exchanges_of_the_other_suits() {
-        let suits = SuitExchanges::of((1 << 52) - 2);
+        let suits = SuitExchanges::for_deck((1 << 52) - 2);
         assert_eq!(suits.exchanges.len(), 6);
         // 51 choose 3 and 51 choose 5.
         assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 20_825);

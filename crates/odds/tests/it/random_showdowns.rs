@@ -252,13 +252,13 @@ fn check(drawn: &Drawn) {
 
         for (other, theirs) in highs.iter().enumerate() {
             let made = |player: usize| ranking.best_high_hand(&drawn.holes[player], &drawn.board).unwrap();
-            let told: Vec<u8> = made(player)
+            let deciding_ranks: Vec<u8> = made(player)
                 .compared_with(&made(other))
                 .deciding_side()
                 .iter()
                 .map(|rank| *rank as u8 + 2)
                 .collect();
-            assert_eq!(told, deciding(&choice, high, theirs.unwrap()), "{player} and {other}, {}", context());
+            assert_eq!(deciding_ranks, deciding(&choice, high, theirs.unwrap()), "{player} and {other}, {}", context());
         }
 
         assert_eq!(showdown.low[player].map(|low| ranking.low_name(low)), lows[player].map(low_name));

@@ -63,7 +63,7 @@ fn twenty_three_play_holdem_with_52_cards_and_fifteen_manila() {
 }
 
 #[test]
-fn a_part_that_cannot_be_read_is_told_with_its_place() {
+fn a_part_that_cannot_be_read_is_reported_with_its_position() {
     for (text, expected) in [
         ("", "character 1: `` is not a hand: nothing here"),
         ("QQ, ,AK", "character 5: `` is not a hand: nothing here"),
@@ -85,8 +85,8 @@ fn a_part_that_cannot_be_read_is_told_with_its_place() {
         ("ÄÄ, QX", "character 1: `ÄÄ` is not a hand"),
         ("QQ, ÄÄ", "character 5: `ÄÄ` is not a hand"),
     ] {
-        let said = Range::parse(text, ShowdownGame::Holdem).unwrap_err().to_string();
-        assert!(said.starts_with(expected), "{text}: {said}");
+        let message = Range::parse(text, ShowdownGame::Holdem).unwrap_err().to_string();
+        assert!(message.starts_with(expected), "{text}: {message}");
     }
     assert!(
         Range::parse("random", ShowdownGame::Omaha).is_ok()

@@ -3,7 +3,8 @@
 use super::*;
 
 impl BookReader {
-    /// Reads the entries of `only_with`; a book without any has those of its base.
+    /// Reads the entries of `only_with`, the choices that need another choice; a book without any has those
+    /// of its base.
     pub(super) fn requirements(
         &mut self,
         table: &DeTable<'_>,
@@ -20,7 +21,8 @@ impl BookReader {
         items.iter().filter_map(|item| self.requirement(item, family)).collect()
     }
 
-    /// Reads one entry of `only_with`; `None` with a problem added if it is not valid.
+    /// Reads one entry of `only_with`; `None` with a problem added if it is not valid. Without a rule of its
+    /// own it belongs to `operator-may-choose`.
     fn requirement(&mut self, item: &TomlValue<'_>, family: GameFamily) -> Option<SettingRequirement> {
         const PARTS: [&str; 6] = ["setting", "value", "needs", "at_most_cents", "has", "rule"];
         let DeValue::Table(parts) = item.get_ref() else {

@@ -3,22 +3,23 @@
 use super::*;
 
 impl DeterminationBuilder<'_> {
-    /// Checks choices that the book allows only together with another one.
+    /// Checks choices that the book allows only together with another one (`only_with` in its file); each
+    /// belongs to the rule named there.
     pub(crate) fn check_requirements(&mut self) {
-        for bond in &self.book.data.requirements {
+        for requirement in &self.book.data.requirements {
             // A low qualifier that is only the book's default needs nothing beside it until it is used.
-            let counts = self.is_chosen(&bond.setting) || bond.setting != "low_qualifier";
-            if !self.has_rule(bond.rule) || !counts || self.value(&bond.setting) != Some(&bond.value) {
+            let counts = self.is_chosen(&requirement.setting) || requirement.setting != "low_qualifier";
+            if !self.has_rule(requirement.rule) || !counts || self.value(&requirement.setting) != Some(&requirement.value) {
                 continue;
             }
-            if bond.setting == "commission_percent" && !self.is("commission_method", "pot") {
+            if requirement.setting == "commission_percent" && !self.is("commission_method", "pot") {
                 continue;
             }
-            let Some(needed) = self.value(&bond.needs).map(str::to_owned) else { continue };
-            let (holds, would_do, wanted) = match &bond.condition {
+            let Some(needed) = self.value(&requirement.needs).map(str::to_owned) else { continue };
+            let (holds, expected, wanted) = match &requirement.condition {
                 Condition::Has(word) => {
                     let holds = needed.split(' ').any(|part| part == word);
-                    (holds, format!("{} = {word}", bond.needs), Err(word))
+                    (holds, format!("{} = {word}", requirement.needs), Err(word))
                 }
                 Condition::AtMostCents(cents) => {
                     let chip = self.number("chip_cents").unwrap_or(1).max(1);
@@ -26,15 +27,15 @@ impl DeterminationBuilder<'_> {
                     let most = cents / chip;
                     (
                         worth.is_some_and(|worth| worth <= *cents),
-                        format!("{} of {most} chips or less", bond.needs),
+                        format!("{} of {most} chips or less", requirement.needs),
                         Ok(most),
                     )
                 }
             };
             if !holds {
-                let what = format!("it is not for {} = {needed}", bond.needs);
-                let refused = self.add_problem_by_name(Some(bond.rule), &bond.setting, what, would_do);
-                refused.with_value("needs", bond.needs.as_str()).with_value("value", needed);
+                let what = format!("it is not for {} = {needed}", requirement.needs);
+                let refused = self.add_problem_by_name(Some(requirement.rule), &requirement.setting, what, expected);
+                refused.with_value("needs", requirement.needs.as_str()).with_value("value", needed);
                 match wanted {
                     Err(word) => refused.with_reason("only_beside").with_value("wanted", word.as_str()),
                     Ok(most) => refused.with_reason("only_up_to").with_value("at_most", most),
@@ -43,7 +44,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Checks that settings without a default are chosen, where they are needed whatever else is chosen.
+    /// Checks that settings without a default are chosen, where they are needed whatever else is chosen;
+    /// those needed with one choice only belong to the checks of that choice.
     pub(crate) fn check_required_settings(&mut self) {
         /// Needed with one choice only, where another check asks for them.
         const ASKED: [&str; 3] = ["commission_cap", "kill_chips", "time_charge_cents"];
@@ -51,20 +53,21 @@ impl DeterminationBuilder<'_> {
             let setting = &self.settings[at];
             let open = matches!(&self.book.data.settings[at], BookSetting::Operator { default: None, .. });
             if open && self.chosen[at].is_none() && !ASKED.contains(&setting.name.as_str()) {
-                let would_do = setting.expected();
+                let expected = setting.expected();
                 self.add_problem(
                     None,
                     setting,
                     "",
                     "it has no default and must be chosen".to_owned(),
-                    would_do,
+                    expected,
                 )
                 .with_reason("must_be_chosen");
             }
         }
     }
 
-    /// Checks that a setting that follows another has a value for the value of that one.
+    /// Checks that a setting that follows another has a value for the value of that one; the problem is with
+    /// the setting that is followed.
     pub(crate) fn check_dependent_settings(&mut self) {
         for at in 0..self.settings.len() {
             let BookSetting::Depends { by, at: values } = &self.book.data.settings[at] else { continue };

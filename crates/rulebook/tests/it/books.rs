@@ -256,7 +256,7 @@ fn bounds_of(sentence: &str) -> Option<(u64, u64)> {
 }
 
 #[test]
-fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_lies_in() {
+fn each_choice_is_listed_once_and_no_number_is_listed_beside_bounds_that_include_it() {
     let mut seen = 0;
     for book in Book::built_in() {
         for (setting, cell) in book.settings() {
@@ -286,7 +286,7 @@ fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_
 }
 
 #[test]
-fn whoever_goes_past_what_a_table_is_played_for_is_told_how_far_it_goes() {
+fn a_choice_beyond_the_largest_amount_is_refused_with_the_bound() {
     let what = |choice: (&str, &str)| {
         let problems = Book::named("canberra-holdem-2018")
             .expect("it is built in")
@@ -295,12 +295,12 @@ fn whoever_goes_past_what_a_table_is_played_for_is_told_how_far_it_goes() {
         problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").message.clone()
     };
     // A billion chips, which is the most for every seat of every table.
-    let told = "numbers go up to 1000000000";
+    let bound_message = "numbers go up to 1000000000";
     for name in ["min_bet", "min_buy_in", "max_buy_in", "blinds"] {
-        assert_eq!(what((name, "9007199254740992")), told, "{name}");
-        assert_eq!(what((name, "99999999999999999999")), told, "{name}");
-        assert_ne!(what((name, "abc")), told, "{name}");
-        assert_ne!(what((name, "-1")), told, "{name}");
+        assert_eq!(what((name, "9007199254740992")), bound_message, "{name}");
+        assert_eq!(what((name, "99999999999999999999")), bound_message, "{name}");
+        assert_ne!(what((name, "abc")), bound_message, "{name}");
+        assert_ne!(what((name, "-1")), bound_message, "{name}");
     }
-    assert_eq!(what(("blinds", "5 99999999999999999999")), told);
+    assert_eq!(what(("blinds", "5 99999999999999999999")), bound_message);
 }

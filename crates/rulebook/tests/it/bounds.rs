@@ -35,9 +35,9 @@ fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
             assert_eq!(too_high(most), None, "{name}");
             if matches!(book.setting(name), Some(BookSetting::Operator { .. })) {
                 for past in [past, "9007199254740991", "9007199254740992", "99999999999999999999999"] {
-                    let (numbers, would_do) = too_high(past).unwrap_or_else(|| panic!("{name} of {past}"));
+                    let (numbers, expected) = too_high(past).unwrap_or_else(|| panic!("{name} of {past}"));
                     assert_eq!(numbers, [("at_most", 1_000_000_000_u64.into())], "{name}");
-                    assert_eq!(would_do, "1000000000 chips or less", "{name}");
+                    assert_eq!(expected, "1000000000 chips or less", "{name}");
                 }
             }
         }

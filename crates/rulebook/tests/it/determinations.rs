@@ -393,7 +393,7 @@ fn a_qualifier_for_low_is_for_split_games() {
 }
 
 #[test]
-fn a_value_the_book_fixes_may_be_said_and_not_changed() {
+fn a_value_the_book_fixes_may_be_given_and_not_changed() {
     accepted(book(), &[("odd_chip", "first-left-takes-all"), ("kill_chips", "not_used")]);
     let problem =
         refused(book(), &[("odd_chip", "one_each_from_left")], rule::OPERATOR_MAY_CHOOSE, "HE-13.2");

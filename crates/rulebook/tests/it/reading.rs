@@ -189,7 +189,7 @@ fn all_faults_of_a_file_are_listed_in_the_order_of_its_lines() {
 }
 
 #[test]
-fn a_file_without_a_name_or_on_an_unknown_base_is_no_book() {
+fn a_file_without_a_name_or_on_an_unknown_base_is_not_a_book() {
     let found = faults("based_on = \"standard\"");
     assert_eq!(found.len(), 3, "id, title and version are missing: {found:#?}");
     let found = faults("id = \"x\"\ntitle = \"X\"\nversion = \"1\"\nbased_on = \"standrad\"");
@@ -248,9 +248,9 @@ fn the_examples_of_the_format_are_books() {
     assert!(!book.has_rule(rule::OVER_BLIND_BEFORE_THE_DEAL));
     Book::read(&with(blocks[1])).unwrap_or_else(|problems| panic!("{problems:?}"));
     // Every line that shows how to write a setting or a rule.
-    let told = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let examples = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let (mut settings, mut rules) = (Vec::new(), Vec::new());
-    for (written, _) in told.filter(|(written, _)| written.contains(" = ")) {
+    for (written, _) in examples.filter(|(written, _)| written.contains(" = ")) {
         if written.split(' ').next().unwrap().contains('-') {
             rules.push(written)
         } else {

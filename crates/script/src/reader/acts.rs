@@ -7,7 +7,8 @@ use super::words::{ParseResult, amount, cites, looks_like_amount, looks_like_sea
 use crate::error::{ScriptErrorKind, needs, needs_as_in};
 use crate::statement::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
 
-/// Reads a line that begins with one or more seats.
+/// Reads a line that begins with one or more seats, `after` being the words after `=>`: one act for each
+/// seat, or for a single seat its cards or an expectation.
 pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Vec<Statement>> {
     let mut who = Vec::new();
     let mut rest = words;
@@ -55,7 +56,8 @@ pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Ve
         .collect())
 }
 
-/// Reads what a seat has or owes: an expectation that begins with a seat.
+/// Reads what a seat has, holds or owes: a statement that begins with a seat but is not an act; `None` if the
+/// words are none of these. `lower` and `written` are the same words.
 fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> ParseResult<Option<Statement>> {
     let found = match lower {
         ["wins"] | ["wins", "the", "pot"] => Expectation::Winners(Seats::NONE.with(who)),
@@ -76,7 +78,8 @@ fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> ParseResult<Optio
 /// The dealer of a script that gives no number: a person, not the room itself.
 const THE_DEALER: Person = Person(1_000_000);
 
-/// Takes `by player 4` or `by supervisor` off the end.
+/// Takes `by player 4` or `by supervisor` off the end and returns the actor; `None`, with nothing taken, if
+/// the words do not say who acts. A raise `by 200` stays.
 pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
     let Some(at) = words.iter().rposition(|word| *word == "by") else { return Ok(None) };
     let role = match words.get(at + 1).copied() {
@@ -104,7 +107,8 @@ pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
     Ok(Some(Actor { person, role, device: 0 }))
 }
 
-/// Reads the act, and whether the line says that it is all-in.
+/// Reads the act, and whether the line says that it is all-in. `words` are in lower case, `written` the same
+/// words as in the script, for the names of cards.
 fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
     let mut words = words;
     let mut all_in = false;
@@ -157,7 +161,7 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
         ["straddle" | "straddles", "to" | "for", much] | ["straddle" | "straddles", much] => {
             SeatAct::OverBlind(Some(amount(much)?))
         }
-        ["post" | "posts", rest @ ..] => post(rest)?,
+        ["post" | "posts", rest @ ..] => post_act(rest)?,
         ["show" | "shows" | "table" | "tables", ..] => SeatAct::Show(hole_cards(&written[1..])?),
         ["turn" | "turns", "up", ..] => SeatAct::TurnUp(hole_cards(&written[2..])?),
         ["muck" | "mucks" | "discards"] => SeatAct::Muck,
@@ -171,7 +175,7 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
             SeatAct::SitIn { posts: true }
         }
         ["returns" | "return", "and", "waits"] => SeatAct::SitIn { posts: false },
-        ["sits" | "sit" | "joins" | "join", rest @ ..] => sit(rest)?,
+        ["sits" | "sit" | "joins" | "join", rest @ ..] => sit_act(rest)?,
         ["leaves" | "leave"] => SeatAct::Leave,
         ["buys" | "buy" | "adds" | "add", much] | ["tops" | "top", "up", much] => SeatAct::Buy(amount(much)?),
         ["bet" | "bets"] => return Err(needs_as_in("bets", "an amount", "bets 40")),
@@ -188,8 +192,9 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
     Ok((act, all_in))
 }
 
-/// Reads a post: the amount, if one is given, and whether it is an over-blind.
-fn post(words: &[&str]) -> ParseResult<SeatAct> {
+/// Reads a post, after its verb: the amount, if one is given, and whether it is an over-blind. Other words,
+/// such as which blind it is, are for the reader only: the table knows what is due.
+fn post_act(words: &[&str]) -> ParseResult<SeatAct> {
     let mut much = None;
     let mut over = false;
     for word in words {
@@ -206,8 +211,9 @@ fn post(words: &[&str]) -> ParseResult<SeatAct> {
     Ok(if over { SeatAct::OverBlind(much) } else { SeatAct::Post(much) })
 }
 
-/// Reads the stake, the person and whether a newcomer posts.
-fn sit(words: &[&str]) -> ParseResult<SeatAct> {
+/// Reads how a player sits down: the stake, which is required, the person if not the one numbered like the
+/// seat, and whether a newcomer posts.
+fn sit_act(words: &[&str]) -> ParseResult<SeatAct> {
     let (mut stack, mut person, mut posts) = (None, None, false);
     let mut at = 0;
     while let Some(word) = words.get(at) {
@@ -233,7 +239,8 @@ fn sit(words: &[&str]) -> ParseResult<SeatAct> {
     }
 }
 
-/// Reads what follows `=>`: what the act is expected to count as, then rules.
+/// Reads what follows `=>`: what the act is expected to count as (accepted, if only rules follow), then its
+/// size, then rules or clauses, each of which must be cited.
 pub(super) fn outcome(words: &[&str]) -> ParseResult<ExpectedOutcome> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let lower: Vec<&str> = lower.iter().map(|word| word.trim_end_matches([',', ':'])).collect();

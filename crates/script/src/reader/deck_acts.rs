@@ -8,12 +8,14 @@ use super::words::{ParseResult, known_cards, seat};
 use crate::error::ScriptErrorKind;
 use crate::statement::{DealerAct, ExpectedOutcome, Statement};
 
-/// True for a word that begins such a line.
+/// True for the first word of a line that `deck_line` reads, given in lower case. The two lists of words must
+/// agree.
 pub(super) fn begins_deck_line(word: &str) -> bool {
     matches!(word, "shuffle" | "cut" | "void" | "replace" | "check" | "clock")
 }
 
-/// Reads the act of such a line, and who does it.
+/// Reads an act with the deck, the clock or the hand, and `by` whom; `first` is its first word, `expect` what
+/// stands after `=>`.
 pub(super) fn deck_line(
     first: &str,
     rest: &[&str],
@@ -26,7 +28,8 @@ pub(super) fn deck_line(
     Ok(Statement::Dealer { act, by, expect })
 }
 
-/// Reads the act itself, without who does it.
+/// Reads what is done with the deck, the clock or the hand, without the actor; `words` are in lower case,
+/// `written` the same words as in the script, for cards and reasons.
 fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<DealerAct> {
     let number =
         |word: &str| word.parse::<u8>().map_err(|_| ScriptErrorKind::NotADeckCount { word: word.to_owned() });

@@ -27,7 +27,8 @@ pub(super) struct CaseBuilder {
 }
 
 impl CaseBuilder {
-    /// Reads a line; returns the previous case if the line is a heading.
+    /// Reads a line with this number (from 1), which may be empty or only a comment; returns the previous
+    /// case if the line is a heading.
     pub(super) fn read_line(&mut self, number: usize, line: &str) -> ParseResult<Option<Case>> {
         if line.len() > MOST_LINE_BYTES {
             return Err(ScriptErrorKind::LineTooLong { bytes: line.len() });
@@ -74,8 +75,8 @@ impl CaseBuilder {
                         return Err(ScriptErrorKind::EmptyStatement);
                     }
                     let text: String = part.split_whitespace().collect::<Vec<_>>().join(" ");
-                    for told in statements(part)? {
-                        let step = ScriptStep { line: number, text: text.clone(), statement: told };
+                    for statement in statements(part)? {
+                        let step = ScriptStep { line: number, text: text.clone(), statement };
                         let steps = self.steps();
                         if steps.len() >= MOST_STEPS {
                             return Err(ScriptErrorKind::CaseTooLong);
@@ -88,7 +89,8 @@ impl CaseBuilder {
         }
     }
 
-    /// Where the next statement goes: the preamble, or the case being read.
+    /// Where the next statement goes: the case being read, or before the first heading the preamble, which
+    /// every case begins with.
     fn steps(&mut self) -> &mut Vec<ScriptStep> {
         match &mut self.case {
             Some(case) => &mut case.steps,
@@ -96,7 +98,8 @@ impl CaseBuilder {
         }
     }
 
-    /// Where the next claims go: all cases, or the case being read.
+    /// Where the claims of a `proves` line go: the case being read, or before the first heading those of
+    /// every case.
     fn proves(&mut self) -> &mut Vec<String> {
         match &mut self.case {
             Some(case) => &mut case.proves,
@@ -105,6 +108,8 @@ impl CaseBuilder {
     }
 }
 
+/// The line up to its comment: a `#` at the start of the line or after a blank. Any other `#` is part of a
+/// word.
 fn without_comment(line: &str) -> &str {
     let comment = line
         .char_indices()
@@ -112,7 +117,8 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// Reads the statements in one part of a line; there are several where several seats do the same thing.
+/// Reads the statements in one part of a line, between semicolons; there are several where several seats do
+/// the same thing. Which statements take an outcome after `=>` is decided here.
 fn statements(text: &str) -> ParseResult<Vec<Statement>> {
     let (before, after) = match text.split_once("=>") {
         Some((before, after)) => (before, Some(after)),
@@ -134,7 +140,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         return act_line(&words, after.as_deref());
     }
     let rest = &words[1..];
-    let told = match (first.as_str(), after.as_deref()) {
+    let statement = match (first.as_str(), after.as_deref()) {
         ("set", expect) => {
             Statement::Set { pairs: choices(rest)?, anew: false, expect: expect.map(outcome).transpose()? }
         }
@@ -148,7 +154,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         (word, expect) if deck_acts::begins_deck_line(word) => {
             deck_acts::deck_line(&first, rest, expect.map(outcome).transpose()?)?
         }
-        ("deal", expect) => Statement::Deal { count: count(rest)?, expect: expect.map(outcome).transpose()? },
+        ("deal", expect) => Statement::Deal { count: deal_count(rest)?, expect: expect.map(outcome).transpose()? },
         ("button", Some(found)) => Statement::Expect(Expectation::Button(one_seat(found)?)),
         ("blinds", Some(found)) => Statement::Expect(Expectation::Blinds(blind_seats(found)?)),
         ("board", Some(found)) => Statement::Expect(Expectation::Board(cards(found)?)),
@@ -159,10 +165,11 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         (_, None) => return Ok(vec![keyword_statement(&first, rest)?]),
         (_, Some(_)) => return Err(ScriptErrorKind::TakesNoArrow { word: first }),
     };
-    Ok(vec![told])
+    Ok(vec![statement])
 }
 
-/// Reads a statement without `=>`.
+/// Reads a statement without `=>` by its first word, in lower case: the table, cards, or an expectation.
+/// `docs/script.md` lists these words; a new one goes in both.
 fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     let expect = |expect: Expectation| Ok(Statement::Expect(expect));
     match first {
@@ -170,7 +177,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
             [] => Err(needs_as_in("house", "the name of a book", "house standard")),
             names => Ok(Statement::House(names.join(" "))),
         },
-        "game" => game(rest),
+        "game" => game_line(rest),
         "alter" => Ok(Statement::Alter(choices(rest)?)),
         "seats" => seats_line(rest),
         "button" => Ok(Statement::Button(one_seat(rest)?)),
@@ -276,11 +283,14 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     }
 }
 
+/// The words after the first word of a statement, or the error `missing` that there are none: a statement
+/// that is cut off is never taken for a shorter one.
 fn require_words<'a>(rest: &'a [&'a str], missing: ScriptErrorKind) -> ParseResult<&'a [&'a str]> {
     if rest.is_empty() { Err(missing) } else { Ok(rest) }
 }
 
-/// Reads the hole cards of one player.
+/// Reads the hole cards of one player, at most as many as any game deals; cards that the line does not name
+/// stay open.
 pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
     let named = cards(words)?;
     if named.len() > MOST_HOLE_CARDS {
@@ -289,6 +299,7 @@ pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> 
     Ok(named)
 }
 
+/// Reads exactly one seat, as the statements about the button and a seat's cards need it.
 fn one_seat(words: &[&str]) -> ParseResult<Seat> {
     match words {
         [who] => seat(who),
@@ -296,16 +307,18 @@ fn one_seat(words: &[&str]) -> ParseResult<Seat> {
     }
 }
 
+/// Reads a seat, or `none`, `nobody` or `-` for no seat, as in `to act nobody`.
 fn maybe_seat(word: &str) -> ParseResult<Option<Seat>> {
     if matches!(word, "none" | "nobody" | "-") { Ok(None) } else { seat(word).map(Some) }
 }
 
+/// Reads the seats of the blinds, the first blind first; `none` keeps the place of a blind that nobody has.
 fn blind_seats(words: &[&str]) -> ParseResult<Vec<Option<Seat>>> {
     words.iter().map(|word| maybe_seat(word)).collect()
 }
 
-/// Reads a number of cards to deal.
-fn count(words: &[&str]) -> ParseResult<u32> {
+/// Reads how many cards a `deal` line deals, from 1 to 60: one if it does not say.
+fn deal_count(words: &[&str]) -> ParseResult<u32> {
     match words {
         [] => Ok(1),
         [word] | [word, "cards" | "card"] => match word.parse() {
@@ -316,7 +329,8 @@ fn count(words: &[&str]) -> ParseResult<u32> {
     }
 }
 
-/// Reads the name of a street.
+/// Reads the name of a street, or a betting round by its number from 1, as in games without a flop; the flop
+/// is the second.
 fn street(words: &[&str]) -> ParseResult<Street> {
     let words = words.join(" ").to_ascii_lowercase();
     match words.as_str() {
@@ -331,7 +345,8 @@ fn street(words: &[&str]) -> ParseResult<Street> {
     }
 }
 
-/// The name of the setting that a word stands for; hyphens count as underscores.
+/// The setting of poker that a word stands for, as the settings are named; hyphens count as underscores.
+/// Settings of games against the house are refused.
 fn known_setting(word: &str) -> ParseResult<String> {
     let name = word.to_ascii_lowercase().replace('-', "_");
     match GameFamily::of_setting(&name) {
@@ -341,7 +356,8 @@ fn known_setting(word: &str) -> ParseResult<String> {
     }
 }
 
-/// Reads `SETTING VALUE`, or several joined by `and`; `10/20` is the list `10 20`.
+/// Reads `SETTING VALUE`, or several joined by `and`; `10/20` is the list `10 20`. The values are not checked
+/// here: the book does that when the table is determined.
 fn choices(words: &[&str]) -> ParseResult<Vec<(String, String)>> {
     let split: Vec<&str> = words
         .iter()
@@ -360,18 +376,21 @@ fn choices(words: &[&str]) -> ParseResult<Vec<(String, String)>> {
         if value.is_empty() {
             return Err(ScriptErrorKind::NoSettingValue { setting: name });
         }
-        pairs.push((name, value.iter().map(|word| list(word)).collect::<Vec<_>>().join(" ")));
+        pairs.push((name, value.iter().map(|word| list_value(word)).collect::<Vec<_>>().join(" ")));
     }
     Ok(pairs)
 }
 
-fn list(word: &str) -> String {
+/// A value as a book takes it: amounts with slashes between them become a list with spaces; any other word
+/// stays as it is.
+fn list_value(word: &str) -> String {
     let amounts = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
     if amounts { word.replace('/', " ") } else { word.to_owned() }
 }
 
-/// Reads the `game` line: limit, game and stakes, as the settings that they stand for.
-fn game(words: &[&str]) -> ParseResult<Statement> {
+/// Reads the `game` line (limit, game and stakes) as the settings that they stand for. A setting that the
+/// line gives twice is an error; what the book allows is checked later.
+fn game_line(words: &[&str]) -> ParseResult<Statement> {
     let mut settings: Vec<(String, String)> = Vec::new();
     let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
     let (mut blinds, mut ante) = (None, None);
@@ -451,7 +470,8 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Game(settings))
 }
 
-/// Reads the `seats` line: stacks by seat, and the button if it is given.
+/// Reads the `seats` line: stacks by seat in chips, and the button if it is given. Whether the table has
+/// these seats is checked later.
 fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
     let (stacks, button) = words.split_at(split.unwrap_or(words.len()));
@@ -467,7 +487,8 @@ fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Seats { stacks, button })
 }
 
-/// Reads amounts, each with the seats that may win it: `1950 {1 2 3} 300 {2 3}`.
+/// Reads pots, the main pot first, each with the seats that may win it where braces name them: `1950 {1 2 3}
+/// 300 {2 3}`.
 fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
     let text = words.join(" ");
     let mut rest = text.trim();

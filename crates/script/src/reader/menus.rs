@@ -4,7 +4,8 @@ use super::words::{ParseResult, amount, seat};
 use crate::error::{ScriptErrorKind, needs_as_in};
 use crate::statement::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
 
-/// Reads `menu 3 fold | call 500 | raise to 1500..20000`.
+/// Reads an expectation of what a seat may do, the words after `menu`: `3 fold | call 500 | raise to
+/// 1500..20000`, or with `has` or `lacks` single acts.
 pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     let [who, rest @ ..] = words else {
         return Err(needs_as_in("menu", "a seat and its acts", "menu 3 fold | call 500"));
@@ -20,7 +21,8 @@ pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Expect(Expectation::Menu { seat, how, items }))
 }
 
-/// Reads one item of a menu.
+/// Reads one act of a menu, in lower case. Amounts of bets and raises are totals, those of calls what is
+/// added; an act without an amount fits any.
 fn menu_item(text: &str) -> ParseResult<MenuItem> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let range = |words: &[&str]| -> ParseResult<Option<AmountRange>> {

@@ -23,7 +23,8 @@ pub const MOST_LINE_BYTES: usize = 1000;
 /// The most acts in a case, preamble included: no hand needs more, and a case takes no noticeable time.
 pub const MOST_STEPS: usize = 5000;
 
-/// Reads a script.
+/// Reads a complete script of at most [`MOST_BYTES`] into its cases; one line that cannot be read makes all
+/// of it unreadable. A longer text is read case by case, with [`CaseReader`].
 ///
 /// # Errors
 /// The first line that cannot be read, with what was expected.
@@ -50,13 +51,15 @@ pub struct CaseReader {
 }
 
 impl CaseReader {
-    /// A reader at the start of a script.
+    /// A reader before the first line of a script; lines are counted from here, so each script needs a reader
+    /// of its own.
     #[must_use]
     pub fn new() -> CaseReader {
         CaseReader::default()
     }
 
-    /// Reads the next line, without its line ending; returns the previous case if the line is a heading.
+    /// Reads the next line, without its line ending; returns the previous case if the line is a heading,
+    /// complete and checked.
     ///
     /// # Errors
     /// The line cannot be read, or the previous case names a card twice. Stop reading after an error.
@@ -68,7 +71,8 @@ impl CaseReader {
         self.checked_case(done.map_err(|kind| ScriptError { line: self.line, kind })?)
     }
 
-    /// The last case, once every line has been read.
+    /// Ends the script and returns its last case, once every line has been read. A script without headings is
+    /// one case without a title.
     ///
     /// # Errors
     /// The script is empty, or its last case names a card twice.
@@ -87,7 +91,8 @@ impl CaseReader {
         self.checked_case(Some(case))
     }
 
-    /// The case, unless a hand in it names a card twice.
+    /// The case as it is, unless a hand in it names a card twice: every case passes here before a caller gets
+    /// it.
     fn checked_case(&self, case: Option<Case>) -> Result<Option<Case>, ScriptError> {
         if let Some(case) = &case {
             check_cards_named_once(&case.steps)?;
@@ -96,7 +101,8 @@ impl CaseReader {
     }
 }
 
-/// Refuses a hand that names a card in two places: that is a mistake in the script, not in the deal.
+/// Refuses a hand that names a card in two places: that is a mistake in the script, not in the deal. Naming a
+/// seat's own card again, as in a show, is allowed.
 fn check_cards_named_once(steps: &[ScriptStep]) -> Result<(), ScriptError> {
     for hand in hand_ranges(steps) {
         let mut board = CardSet::EMPTY;

@@ -11,7 +11,8 @@ use crate::statement::ExpectedCitation;
 /// The value of a word; or why the word is not valid, and what was expected.
 pub(super) type ParseResult<T> = Result<T, ScriptErrorKind>;
 
-/// Reads a whole amount of chips; commas and underscores may separate the thousands.
+/// Reads a whole amount of chips; commas and underscores may separate the thousands. A sign or a point is an
+/// error.
 pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     let digits: String = word.chars().filter(|c| !matches!(c, ',' | '_')).collect();
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -20,24 +21,27 @@ pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     count.ok_or_else(|| ScriptErrorKind::NotAnAmount { word: word.to_owned() })
 }
 
-/// True for a word meant as an amount, whether or not it is a valid one.
+/// True for a word meant as an amount, whether or not it is a valid one: the reader then asks for a valid one
+/// instead of taking the word for something else.
 pub(super) fn looks_like_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
 }
 
-/// Reads a seat: `3` or `S3`.
+/// Reads a seat as scripts write it, `3` or `S3`, from 1 to the most that a table has; the error quotes the
+/// word.
 pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
     number.parse().map_err(|_| ScriptErrorKind::NotASeat(ParseSeatError { given: word.to_owned() }))
 }
 
-/// True for a word meant as a seat.
+/// True for a word meant as a seat, whether or not a table has it: a line that begins with one is an act.
 pub(super) fn looks_like_seat(word: &str) -> bool {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads seats from words that may have braces and commas: `{1 2 3}`.
+/// Reads a set of seats, which may have braces and commas: `{1 2 3}`; `none` and `nobody` add none. A seat
+/// named twice is an error.
 pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
     let mut all = Seats::NONE;
     for word in words.iter().flat_map(|word| word.split([',', '{', '}'])).filter(|word| !word.is_empty()) {
@@ -53,7 +57,8 @@ pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
     Ok(all)
 }
 
-/// Reads amounts by seat: `1:0 2:19350`.
+/// Reads chips by seat, in the order written: `1:0 2:19350`; `1-6:1000` gives each of six seats the same. A
+/// seat named twice is an error.
 pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
     let mut all: Vec<(Seat, Chips)> = Vec::new();
     for word in
@@ -83,7 +88,8 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
     Ok(all)
 }
 
-/// Reads cards, written together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an unknown card.
+/// Reads cards in the order written, together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an
+/// unknown card. A known card named twice is an error; how many there may be is for the caller to check.
 pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     let mut all = Vec::new();
     for word in words {
@@ -116,13 +122,15 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     Ok(all)
 }
 
-/// Reads cards that must all be known.
+/// Reads cards that must all be known, for a deck that is stacked or cards that an official replaces or
+/// checks; `??` is an error.
 pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
     let known = |card: HiddenCard| card.known_card().ok_or(ScriptErrorKind::CardNotKnown);
     cards(words)?.into_iter().map(known).collect()
 }
 
-/// Reads the name of a rule, a register id, or the number of a decided reading.
+/// Reads what is expected to be cited: the name of a rule, a register id, or the number of a decided reading,
+/// with or without parentheses around it. It must exist, in any book.
 pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
     let word = word.trim_end_matches([',', ';']);
     let name = word.to_ascii_lowercase().replace('_', "-");
@@ -149,6 +157,7 @@ pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
     Err(ScriptErrorKind::NotACitation { word: word.to_owned() })
 }
 
+/// Reads a list of what is expected to be cited; the first word that names nothing is the error.
 pub(super) fn cites(words: &[&str]) -> ParseResult<Vec<ExpectedCitation>> {
     words.iter().map(|word| cite(word)).collect()
 }

@@ -14,100 +14,101 @@ use crate::transcript::cards_in_words;
 /// What was found, in words; or how it differs from what was expected.
 type ExpectationResult = Result<String, Mismatch>;
 
-/// What was found, as a mismatch unless it was as expected.
+/// What was found, as a mismatch unless it was as expected; either way the report has the text.
 fn result_of(as_expected: bool, text: String) -> ExpectationResult {
     if as_expected { Ok(text) } else { Err(Mismatch::Found(text)) }
 }
 
 impl CaseRun<'_> {
-    /// Compares an expectation with the table.
+    /// Compares an expectation with the table as it stands: what was found, or how it differs. It changes
+    /// nothing, so expectations may stand anywhere.
     pub fn check_expectation(&self, expect: &Expectation) -> ExpectationResult {
         let Some(hand) = self.hand() else { return Err(Mismatch::NoHand) };
         match expect {
-            Expectation::Pots(said) => {
+            Expectation::Pots(expected) => {
                 let pots = self.pots(hand);
-                let fits = pots.len() == said.len()
+                let fits = pots.len() == expected.len()
                     && pots
                         .iter()
-                        .zip(said)
-                        .all(|((much, who), (said, of))| much == said && of.is_none_or(|of| of == *who));
+                        .zip(expected)
+                        .all(|((much, who), (expected, of))| much == expected && of.is_none_or(|of| of == *who));
                 let text = pots.iter().map(|(much, who)| format!("{much} {{{who}}}"));
                 result_of(fits, format!("pots {}", text.collect::<Vec<_>>().join(" ")))
             }
-            Expectation::Pot(said) => {
+            Expectation::Pot(expected) => {
                 let pot = if hand.is_over() {
                     self.pots(hand).iter().map(|(much, _)| *much).sum()
                 } else {
                     hand.pot()
                 };
-                result_of(pot == *said, format!("pot {pot}"))
+                result_of(pot == *expected, format!("pot {pot}"))
             }
-            Expectation::Stacks(said) => {
+            Expectation::Stacks(expected) => {
                 let stack = |seat: Seat| self.stack(hand, seat);
-                let fits = said.iter().all(|(seat, much)| stack(*seat) == Some(*much));
-                let text = said.iter().map(|(seat, _)| match stack(*seat) {
+                let fits = expected.iter().all(|(seat, much)| stack(*seat) == Some(*much));
+                let text = expected.iter().map(|(seat, _)| match stack(*seat) {
                     Some(much) => format!("{seat}:{much}"),
                     None => format!("{seat}:empty"),
                 });
                 result_of(fits, format!("stacks {}", text.collect::<Vec<_>>().join(" ")))
             }
             Expectation::Menu { seat, how, items } => check_menu(hand, *seat, *how, items),
-            Expectation::ToAct(said) => {
+            Expectation::ToAct(expected) => {
                 let turn = hand.next().to_act();
-                result_of(turn == *said, format!("to act {}", seat_or_nobody(turn)))
+                result_of(turn == *expected, format!("to act {}", seat_or_nobody(turn)))
             }
-            Expectation::ToShow(said) => {
+            Expectation::ToShow(expected) => {
                 let turn = hand.next().to_show();
-                result_of(turn == *said, format!("to show {}", seat_or_nobody(turn)))
+                result_of(turn == *expected, format!("to show {}", seat_or_nobody(turn)))
             }
-            Expectation::ToCall(seat, said) => match hand.menu().filter(|menu| menu.seat == *seat) {
+            Expectation::ToCall(seat, expected) => match hand.menu().filter(|menu| menu.seat == *seat) {
                 Some(menu) => {
                     let to_call = menu.call.unwrap_or_default();
-                    result_of(to_call == *said, format!("to call {seat} {to_call}"))
+                    result_of(to_call == *expected, format!("to call {seat} {to_call}"))
                 }
                 None => Err(not_on_turn(hand, *seat)),
             },
-            Expectation::FirstToShow(said) => {
+            Expectation::FirstToShow(expected) => {
                 let first = self.facts().find_map(|what| {
                     let Fact::Cards(fact) = what else { return None };
                     fact.showdown_act().map(|(seat, _)| seat)
                 });
                 let first = first.or(hand.next().to_show());
-                result_of(first == Some(*said), format!("first to show {}", seat_or_nobody(first)))
+                result_of(first == Some(*expected), format!("first to show {}", seat_or_nobody(first)))
             }
-            Expectation::Street(said) => {
+            Expectation::Street(expected) => {
                 let (is, text) = street(hand);
-                result_of(is == *said, text)
+                result_of(is == *expected, text)
             }
-            Expectation::Winners(said) => {
+            Expectation::Winners(expected) => {
                 // The last player in a hand without a pot wins nothing, but still counts as its winner.
                 let winners = self.seats_that(|what| {
                     let Fact::Pots(fact) = what else { return None };
                     fact.payment().map(|(_, seat, _)| seat)
                 });
-                result_of(winners == *said, format!("winners {}", seats_or_none(winners)))
+                result_of(winners == *expected, format!("winners {}", seats_or_none(winners)))
             }
-            Expectation::Awards(said) => compare_amounts("awards", &self.awards(), said),
-            Expectation::Wins(seat, said) => {
+            Expectation::Awards(expected) => compare_amounts("awards", &self.awards(), expected),
+            Expectation::Wins(seat, expected) => {
                 let won =
                     self.awards().iter().find(|(who, _)| who == seat).map_or(Chips::ZERO, |(_, won)| *won);
-                result_of(won == *said, format!("seat {seat} wins {won}"))
+                result_of(won == *expected, format!("seat {seat} wins {won}"))
             }
-            Expectation::Returned(said) => {
+            Expectation::Returned(expected) => {
                 let returned = self.sums(|what| {
                     let Fact::Chips(ChipFact::Returned { seat, amount }) = *what else { return None };
                     Some((seat, amount))
                 });
-                compare_amounts("returned", &returned, said)
+                compare_amounts("returned", &returned, expected)
             }
-            Expectation::Posted(said) => {
+            Expectation::Posted(expected) => {
                 let posted = self.sums(|what| {
                     let Fact::Chips(ChipFact::Posted { seat, amount, .. }) = *what else { return None };
                     Some((seat, amount))
                 });
-                compare_amounts("posted", &posted, said)
+                compare_amounts("posted", &posted, expected)
             }
-            Expectation::Commission(said) => {
+            Expectation::Commission(expected) => {
                 let mut taken = vec![Chips::ZERO; self.pots(hand).len().max(1)];
                 for what in self.facts() {
                     if let Fact::Pots(PotFact::CommissionTaken { pot, amount, .. }) = *what
@@ -117,73 +118,73 @@ impl CaseRun<'_> {
                     }
                 }
                 let total: Chips = taken.iter().copied().sum();
-                let fits = if let [said] = said.as_slice() { total == *said } else { taken == *said };
+                let fits = if let [expected] = expected.as_slice() { total == *expected } else { taken == *expected };
                 let parts: Vec<String> = taken.iter().map(ToString::to_string).collect();
                 result_of(fits, format!("commission {total}, by pot {}", parts.join(" ")))
             }
-            Expectation::Shown(said) => {
+            Expectation::Shown(expected) => {
                 let who = self.seats_that(|what| {
                     if let Fact::Cards(CardFact::Shown { seat, .. }) = *what { Some(seat) } else { None }
                 });
-                result_of(who == *said, format!("shown {}", seats_or_none(who)))
+                result_of(who == *expected, format!("shown {}", seats_or_none(who)))
             }
-            Expectation::Mucked(said) => {
+            Expectation::Mucked(expected) => {
                 let who = self.seats_that(|what| {
                     if let Fact::Cards(CardFact::Mucked { seat }) = *what { Some(seat) } else { None }
                 });
-                result_of(who == *said, format!("mucked {}", seats_or_none(who)))
+                result_of(who == *expected, format!("mucked {}", seats_or_none(who)))
             }
-            Expectation::Folded(said) => {
+            Expectation::Folded(expected) => {
                 let who: Seats = hand.seats().filter(|seat| hand.has_folded(*seat)).collect();
-                result_of(who == *said, format!("folded {}", seats_or_none(who)))
+                result_of(who == *expected, format!("folded {}", seats_or_none(who)))
             }
-            Expectation::AllIn(said) => {
+            Expectation::AllIn(expected) => {
                 let who: Seats = hand.seats().filter(|seat| hand.is_all_in(*seat)).collect();
-                result_of(who == *said, format!("all-in {}", seats_or_none(who)))
+                result_of(who == *expected, format!("all-in {}", seats_or_none(who)))
             }
-            Expectation::DealtIn(said) => {
+            Expectation::DealtIn(expected) => {
                 let who: Seats = hand.seats().collect();
-                result_of(who == *said, format!("dealt in {}", seats_or_none(who)))
+                result_of(who == *expected, format!("dealt in {}", seats_or_none(who)))
             }
-            Expectation::Over(said) => {
+            Expectation::Over(expected) => {
                 let text = if hand.is_over() { "the hand is over" } else { "the hand is being played" };
-                result_of(hand.is_over() == *said, text.to_owned())
+                result_of(hand.is_over() == *expected, text.to_owned())
             }
-            Expectation::Button(said) => {
+            Expectation::Button(expected) => {
                 let button = self.table.as_ref().and_then(Table::button);
-                result_of(button == Some(*said), format!("button {}", seat_or_nobody(button)))
+                result_of(button == Some(*expected), format!("button {}", seat_or_nobody(button)))
             }
-            Expectation::Blinds(said) => {
+            Expectation::Blinds(expected) => {
                 let text: Vec<String> = self.blinds.iter().map(|seat| seat_or_nobody(*seat)).collect();
-                result_of(self.blinds == *said, format!("blinds {}", text.join(" ")))
+                result_of(self.blinds == *expected, format!("blinds {}", text.join(" ")))
             }
-            Expectation::Board(said) => {
+            Expectation::Board(expected) => {
                 let board = hand.boards().first();
-                result_of(board == said.as_slice(), format!("board {}", cards_in_words(board)))
+                result_of(board == expected.as_slice(), format!("board {}", cards_in_words(board)))
             }
-            Expectation::Cards(seat, said) => {
+            Expectation::Cards(seat, expected) => {
                 let cards = hand.hole_cards(*seat);
-                result_of(cards == said.as_slice(), format!("cards {seat} {}", cards_in_words(cards)))
+                result_of(cards == expected.as_slice(), format!("cards {seat} {}", cards_in_words(cards)))
             }
-            Expectation::Burns(said) => {
+            Expectation::Burns(expected) => {
                 let burns: Vec<cards::HiddenCard> = self
                     .facts()
                     .filter_map(|what| {
                         if let Fact::Cards(CardFact::Burned { card }) = *what { Some(card) } else { None }
                     })
                     .collect();
-                result_of(burns == *said, format!("burns {}", cards_in_words(&burns)))
+                result_of(burns == *expected, format!("burns {}", cards_in_words(&burns)))
             }
-            Expectation::Ruling(said) => {
+            Expectation::Ruling(expected) => {
                 let words: Vec<String> = self.since_act().iter().map(TranscriptEntry::describe).collect();
                 result_of(
-                    words.iter().any(|words| words.contains(said)),
+                    words.iter().any(|words| words.contains(expected)),
                     format!("told {}", words.join("; ")),
                 )
             }
-            Expectation::Cites(said) => {
+            Expectation::Cites(expected) => {
                 let entries = self.since_act();
-                let missing = said.iter().find(|cite| {
+                let missing = expected.iter().find(|cite| {
                     !entries.iter().any(|entry| self.is_cited(cite, entry.rule, &entry.clauses))
                 });
                 let mut cited: Vec<Rule> = entries.iter().map(|entry| entry.rule).collect();
@@ -202,19 +203,25 @@ impl CaseRun<'_> {
         }
     }
 
+    /// The entries of the last act and of what followed from it, in order: all that a `told` or `cites` line
+    /// is compared with.
     fn since_act(&self) -> &[TranscriptEntry] {
         &self.report.events[self.since_act.min(self.report.events.len())..]
     }
 
+    /// The facts of the hand being played or last played, in order, for expectations about its course (who
+    /// showed, what was posted).
     fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.hand_events.iter().map(|event| &event.what)
     }
 
+    /// The seats that `seat` picks from the hand's facts, such as those that showed or mucked; each once.
     fn seats_that(&self, seat: impl Fn(&Fact) -> Option<Seat>) -> Seats {
         self.facts().filter_map(seat).collect()
     }
 
-    /// Sums facts by seat, leaving out seats whose sum is zero.
+    /// The sum by seat of what `part` picks from the hand's facts, in ascending order of seats; seats whose
+    /// sum is zero are left out.
     fn sums(&self, part: impl Fn(&Fact) -> Option<(Seat, Chips)>) -> Vec<(Seat, Chips)> {
         let mut sums: Vec<(Seat, Chips)> = Vec::new();
         for (seat, amount) in self.facts().filter_map(part).filter(|(_, amount)| !amount.is_zero()) {
@@ -227,6 +234,8 @@ impl CaseRun<'_> {
         sums
     }
 
+    /// What each seat won in all pots, odd chips included, after commission; in ascending order of seats,
+    /// without those who won nothing.
     fn awards(&self) -> Vec<(Seat, Chips)> {
         self.sums(|what| {
             let Fact::Pots(fact) = what else { return None };
@@ -234,7 +243,8 @@ impl CaseRun<'_> {
         })
     }
 
-    /// The stack of a seat: in the hand while it is played, otherwise at the table.
+    /// The stack of a seat in chips: in the hand while it is played, otherwise at the table; `None` for an
+    /// empty seat.
     fn stack(&self, hand: &Hand, seat: Seat) -> Option<Chips> {
         let dealt_in = hand.seats().any(|dealt| dealt == seat);
         if dealt_in && !hand.is_over() {
@@ -244,8 +254,8 @@ impl CaseRun<'_> {
         chair.map(|chair| chair.stack)
     }
 
-    /// The pots, main pot first: as they were formed, or as they stand at the levels that all-in players
-    /// reached.
+    /// The pots, main pot first, each with the seats that may win it: as they were formed, or as they stand
+    /// at the levels that all-in players reached.
     fn pots(&self, hand: &Hand) -> Vec<(Chips, Seats)> {
         let formed: Vec<(Chips, Seats)> = self
             .facts()
@@ -261,27 +271,35 @@ impl CaseRun<'_> {
     }
 }
 
-fn compare_amounts(word: &str, is: &[(Seat, Chips)], said: &[(Seat, Chips)]) -> ExpectationResult {
-    let mut said: Vec<(Seat, Chips)> = said.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
-    said.sort_unstable();
+/// Compares chips by seat, whatever the order; a seat with zero is the same as one that is not named. `word`
+/// begins the text of what was found.
+fn compare_amounts(word: &str, is: &[(Seat, Chips)], expected: &[(Seat, Chips)]) -> ExpectationResult {
+    let mut expected: Vec<(Seat, Chips)> = expected.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
+    expected.sort_unstable();
     let text: Vec<String> = is.iter().map(|(seat, much)| format!("{seat}:{much}")).collect();
     let text = if text.is_empty() { "none".to_owned() } else { text.join(" ") };
-    result_of(said == is, format!("{word} {text}"))
+    result_of(expected == is, format!("{word} {text}"))
 }
 
+/// A seat, or `nobody`, for the text of what was found: the words that an expectation is written in.
 fn seat_or_nobody(seat: Option<Seat>) -> String {
     seat.map_or("nobody".to_owned(), |seat| seat.to_string())
 }
 
+/// A set of seats in ascending order, or `none`, for the text of what was found: the words that an
+/// expectation is written in.
 fn seats_or_none(seats: Seats) -> String {
     if seats.count() == 0 { "none".to_owned() } else { seats.to_string() }
 }
 
+/// The mismatch for a menu or a call expected of a seat that is not on turn, with the seat that is: only that
+/// one has a menu.
 fn not_on_turn(hand: &Hand, seat: Seat) -> Mismatch {
     Mismatch::NotOnTurn { seat, turn: hand.next().to_act() }
 }
 
-/// The street that the hand is on, and what to call it.
+/// The street that the hand is on, to be compared, and its name for the text of what was found; by number
+/// where the game has no flop.
 fn street(hand: &Hand) -> (Street, String) {
     if hand.is_over() {
         return (Street::Over, "the hand is over".to_owned());
@@ -297,15 +315,16 @@ fn street(hand: &Hand) -> (Street, String) {
     }
 }
 
-/// Compares the menu of the seat on turn with the items that a line lists.
+/// Compares the menu of the seat on turn with the acts that a line lists: exactly these, these among others,
+/// or none of these. A seat that is not on turn is a mismatch.
 fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> ExpectationResult {
     let Some(menu) = hand.menu().filter(|menu| menu.seat == seat) else {
         return Err(not_on_turn(hand, seat));
     };
     let text = format!("menu {seat} {menu}");
     match how {
-        MenuMatch::Has => result_of(items.iter().all(|item| has(&menu, *item)), text),
-        MenuMatch::Lacks => result_of(!items.iter().any(|item| has(&menu, *item)), text),
+        MenuMatch::Has => result_of(items.iter().all(|item| menu_offers(&menu, *item)), text),
+        MenuMatch::Lacks => result_of(!items.iter().any(|item| menu_offers(&menu, *item)), text),
         MenuMatch::Exactly => {
             let offered = [
                 menu.fold,
@@ -315,17 +334,18 @@ fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> Ex
                 menu.raise.is_some(),
             ];
             let count = offered.iter().filter(|offered| **offered).count();
-            let mut kinds: Vec<u8> = items.iter().map(|item| kind(*item)).collect();
+            let mut kinds: Vec<u8> = items.iter().map(|item| act_kind(*item)).collect();
             kinds.sort_unstable();
             kinds.dedup();
             let each = kinds.len() == items.len();
-            result_of(each && items.len() == count && items.iter().all(|item| has(&menu, *item)), text)
+            result_of(each && items.len() == count && items.iter().all(|item| menu_offers(&menu, *item)), text)
         }
     }
 }
 
-/// A number that is the same for items that stand for the same act.
-fn kind(item: MenuItem) -> u8 {
+/// A number that is the same for items that stand for the same act: a menu that is to match exactly lists no
+/// act twice.
+fn act_kind(item: MenuItem) -> u8 {
     match item {
         MenuItem::Fold => 0,
         MenuItem::Check => 1,
@@ -335,8 +355,9 @@ fn kind(item: MenuItem) -> u8 {
     }
 }
 
-/// True when the menu offers what an item asks for.
-fn has(menu: &Menu, item: MenuItem) -> bool {
+/// True when the menu offers what an item asks for, with these amounts if it gives any; an all-in, when it is
+/// the only bet or raise offered.
+fn menu_offers(menu: &Menu, item: MenuItem) -> bool {
     let within = |raise: RaiseMenu, range: Option<AmountRange>| {
         range.is_none_or(|range| {
             range.least == raise.least && range.most.is_none_or(|most| most == raise.most)
@@ -345,13 +366,13 @@ fn has(menu: &Menu, item: MenuItem) -> bool {
     match item {
         MenuItem::Fold => menu.fold,
         MenuItem::Check => menu.check,
-        MenuItem::Call(said) => menu.call.is_some_and(|call| said.is_none_or(|said| said == call)),
+        MenuItem::Call(expected) => menu.call.is_some_and(|call| expected.is_none_or(|expected| expected == call)),
         MenuItem::CallAndFold => menu.call_and_fold.is_some(),
         MenuItem::Bet(range) => menu.raise.is_some_and(|raise| raise.is_bet && within(raise, range)),
         MenuItem::Raise(range) => menu.raise.is_some_and(|raise| !raise.is_bet && within(raise, range)),
-        MenuItem::AllIn(said) => menu.raise.is_some_and(|raise| {
+        MenuItem::AllIn(expected) => menu.raise.is_some_and(|raise| {
             let only = raise.least == raise.most && raise.most == raise.all_in;
-            only && said.is_none_or(|said| said == raise.all_in)
+            only && expected.is_none_or(|expected| expected == raise.all_in)
         }),
     }
 }

@@ -15,6 +15,8 @@ use crate::statement::{RecordStatement, Statement};
 use crate::transcript::describe_event;
 
 impl CaseRun<'_> {
+    /// A refusal by the table with its rules and their clauses, one rule for each problem of a lineup: what a
+    /// line that expects a refusal may cite.
     pub(super) fn cited_refusal(&self, refusal: &TableRefusal) -> CitedRefusal {
         let mut rules = vec![refusal.rule];
         if let TableWhy::Lineup(problems) = &refusal.why {
@@ -24,7 +26,8 @@ impl CaseRun<'_> {
         CitedRefusal { cause: RefusalCause::Table(refusal.why.clone()), grounds }
     }
 
-    /// The clauses of a rule at this table.
+    /// The clauses of a rule at this table, under the house of the hand while one is played; none before the
+    /// table is opened.
     pub(super) fn clauses(&self, rule: Rule) -> Vec<String> {
         let house = match (self.hand(), &self.table) {
             (Some(hand), _) if self.is_running() => hand.house(),
@@ -34,7 +37,8 @@ impl CaseRun<'_> {
         house.determined.cites(rule).to_vec()
     }
 
-    /// Adds an event to the report, and follows what later lines and hands depend on.
+    /// Adds an event to the report, and follows what later lines and hands depend on: the facts of the hand,
+    /// the blinds, the stacks at its end.
     pub(super) fn record_event(&mut self, event: TableEvent) {
         let Some(table) = &self.table else { return };
         let house = match table.hand() {
@@ -92,7 +96,8 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Fails the case if a record's commission was more than the pots hold or named more pots than there are.
+    /// Fails the case if a record's commission was more than the pots hold or named more pots than there are;
+    /// called when a hand ends.
     fn check_recorded_commission(&mut self) {
         let hand = hand_range(&self.case.steps, self.at);
         let stated = self.case.steps[hand].iter().rev().find_map(|step| {
@@ -120,7 +125,8 @@ impl CaseRun<'_> {
         self.report.failures.push(CaseFailure { line, kind: CaseFailureKind::Commission { stated, pots } });
     }
 
-    /// Adds a refusal to the entries of the report.
+    /// Adds a refusal to the entries of the report, under its first rule, and gives it back to be judged.
+    /// Entries and `facts` stay of the same length.
     pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
         let (rule, clauses) =
             ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
@@ -139,7 +145,8 @@ impl CaseRun<'_> {
     }
 }
 
-/// The seat that a refusal names, if it names one.
+/// The seat that a refusal names, if it names one, for its entry in the report; otherwise the entry has the
+/// seat that acted.
 pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
     match refusal.why {
         TableWhy::NoSuchSeat { seat, .. }

@@ -28,7 +28,8 @@ use crate::statement::{DealerAct, ExpectedOutcome, ExpectedRuling, ScriptStep, S
 /// The book of a script that names none.
 const DEFAULT_BOOK: &str = "standard";
 
-/// Plays a case and judges each line of it.
+/// Plays a case from its first line to its last and judges each line of it. It never fails itself: whatever
+/// went wrong is in the report, and the same case gives the same report.
 pub fn run(case: &Case, options: &RunOptions<'_>) -> CaseReport {
     let mut player = CaseRun::new(case, options);
     player.play();
@@ -76,6 +77,8 @@ struct CaseRun<'a> {
 }
 
 impl<'a> CaseRun<'a> {
+    /// A run before the first line, with the book that the options or the case name; without one, `play`
+    /// reports that the book is not known.
     fn new(case: &'a Case, options: &'a RunOptions<'a>) -> CaseRun<'a> {
         let named = |name: &str| {
             let listed = options.books.iter().find(|(known, _)| known == name).map(|(_, book)| book);
@@ -111,6 +114,8 @@ impl<'a> CaseRun<'a> {
         }
     }
 
+    /// Plays all statements until one makes going on pointless, then lets the last hand run on by itself as
+    /// far as it can.
     fn play(&mut self) {
         let steps = &self.case.steps;
         if self.book.is_none() {
@@ -121,17 +126,17 @@ impl<'a> CaseRun<'a> {
             self.report.failures.push(CaseFailure { line, kind });
             return;
         }
-        let mut asked = false;
+        let mut judges_choices = false;
         for (at, step) in steps.iter().enumerate() {
             if self.stopped {
                 return;
             }
             self.at = at;
-            asked |= matches!(step.statement, Statement::Set { expect: Some(_), .. });
+            judges_choices |= matches!(step.statement, Statement::Set { expect: Some(_), .. });
             self.play_step(step);
         }
         self.at = steps.len().saturating_sub(1);
-        if !self.stopped && (!asked || self.table.is_some()) {
+        if !self.stopped && (!judges_choices || self.table.is_some()) {
             self.advance(Goal::Settled);
             if !self.stopped && self.table.is_none() {
                 self.ensure_hand();
@@ -140,23 +145,32 @@ impl<'a> CaseRun<'a> {
         }
     }
 
+    /// The line of the statement being played, for entries and failures; the line of the heading where a case
+    /// has none.
     fn line(&self) -> usize {
         self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
     }
 
+    /// Adds a failure at the line being played, which is how a case fails; it goes on all the same, unless
+    /// the caller sets `stopped` too.
     fn fail(&mut self, kind: CaseFailureKind) {
         let line = self.line();
         self.report.failures.push(CaseFailure { line, kind });
     }
 
+    /// The hand being played or last played, which expectations are about; `None` before the first.
     fn hand(&self) -> Option<&Hand> {
         self.table.as_ref().and_then(Table::hand)
     }
 
+    /// True while a hand is being played: opened, and not over. A `seats` line places players only when it is
+    /// false, and clauses are those of the hand when it is true.
     fn is_running(&self) -> bool {
         self.hand().is_some_and(|hand| !hand.is_over())
     }
 
+    /// Plays one statement and judges it. Lines about cards, records and the book do nothing here: opening a
+    /// hand or the table reads them ahead.
     fn play_step(&mut self, step: &'a ScriptStep) {
         match &step.statement {
             Statement::House(_)
@@ -182,23 +196,23 @@ impl<'a> CaseRun<'a> {
             Statement::Button(seat) => {
                 self.button = Some(*seat);
                 if self.table.is_some() {
-                    let came =
+                    let result =
                         self.take(TableAct::House(HouseAct::PlaceButton { seat: *seat }), Actor::HOUSE);
-                    self.judge(step, None, None, came);
+                    self.judge(step, None, None, result);
                     self.button = None;
                 }
             }
             Statement::Open(expect) => {
                 self.advance(Goal::Settled);
-                let came = self.open();
-                self.judge(step, None, expect.as_ref(), came);
+                let result = self.open();
+                self.judge(step, None, expect.as_ref(), result);
             }
             Statement::Deal { count, expect } => self.deal(step, *count, expect.as_ref()),
             Statement::Dealer { act, by, expect } => self.dealer_act(step, act, *by, expect.as_ref()),
             Statement::Act { seat, act, by, expect } => {
-                let came = self.take_seat_act(*seat, act, by.unwrap_or(Actor::HOUSE), expect.as_ref());
-                if let Some(came) = came {
-                    self.judge(step, Some((*seat, act)), expect.as_ref(), came);
+                let result = self.take_seat_act(*seat, act, by.unwrap_or(Actor::HOUSE), expect.as_ref());
+                if let Some(result) = result {
+                    self.judge(step, Some((*seat, act)), expect.as_ref(), result);
                 }
             }
             Statement::Expect(expect) => {
@@ -227,7 +241,8 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// Gives the table a command and adds its events, or its refusal, to the report.
+    /// Gives the table a command and adds its events, or its refusal, to the report: everything that a case
+    /// does to the table goes through here.
     fn take(&mut self, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
         let who = self.case.steps.get(self.at).and_then(|step| {
@@ -251,7 +266,8 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// Plays everything that happens by itself, up to a goal.
+    /// Plays everything that happens by itself, up to a goal: posts, shuffle and cut, cards, and shows that
+    /// the script leaves out. Stops early where the script says more about it, or the hand needs a player.
     fn advance(&mut self, goal: Goal) {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
@@ -285,11 +301,12 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// Carries out a command of the software; if it is refused, the case stops.
+    /// Carries out a command that the script does not mention, as the house; if it is refused, the case fails
+    /// and stops, since no line could be judged after it.
     fn take_automatic(&mut self, act: Act) -> CommandResult {
         let deals = matches!(act, Act::Deck(DeckAct::Deal { .. }));
-        let came = self.take(TableAct::Hand(act), Actor::HOUSE);
-        if let Err(ruled) = &came {
+        let result = self.take(TableAct::Hand(act), Actor::HOUSE);
+        if let Err(ruled) = &result {
             let cause = ruled.cause.clone();
             self.fail(if deals {
                 CaseFailureKind::CannotDeal(cause)
@@ -298,27 +315,32 @@ impl<'a> CaseRun<'a> {
             });
             self.stopped = true;
         }
-        came
+        result
     }
 
+    /// The next card to leave the deck, by the shoe of this hand; unknown when no hand was opened. Drawing it
+    /// changes the shoe.
     fn next_card(&mut self) -> HiddenCard {
         let Some(hand) = self.table.as_ref().and_then(Table::hand) else { return HiddenCard::UNKNOWN };
         self.shoe.next_card(hand)
     }
 
-    /// The statements of this hand before and after the one being played.
+    /// The statements of this hand before and after the one being played; that one is in neither. The runner
+    /// asks them what the script spells out itself.
     fn acts_around(&self) -> (&[ScriptStep], &[ScriptStep]) {
         let hand = hand_range(&self.case.steps, self.at);
         let after = (self.at + 1).min(hand.end);
         (&self.case.steps[hand.start..self.at.max(hand.start)], &self.case.steps[after..hand.end])
     }
 
-    /// True if the script still mentions the shuffle or cut in this hand.
+    /// True if the script still mentions the shuffle or cut in this hand: neither then happens by itself
+    /// before that line.
     fn mentions_deck_later(&self) -> bool {
         self.acts_around().1.iter().any(|step| step.statement.is_shuffle_or_cut())
     }
 
-    /// Plays a line about the deck, the cards, the clock or a void hand.
+    /// Plays a line about the deck, the cards, the clock or a void hand, after playing what has to come
+    /// before it, and judges it.
     fn dealer_act(
         &mut self,
         step: &ScriptStep,
@@ -361,10 +383,12 @@ impl<'a> CaseRun<'a> {
                 counted: counted.unwrap_or(whole),
             }),
         };
-        let came = self.take(act, by.unwrap_or(Actor::HOUSE));
-        self.judge(step, None, expect, came);
+        let result = self.take(act, by.unwrap_or(Actor::HOUSE));
+        self.judge(step, None, expect, result);
     }
 
+    /// True if the script still mentions a show, a muck or a share of the pot in this hand, so no hand is
+    /// shown by itself before.
     fn mentions_shows_later(&self) -> bool {
         self.acts_around().1.iter().any(|step| {
             matches!(
@@ -374,33 +398,37 @@ impl<'a> CaseRun<'a> {
         })
     }
 
-    /// True when the last act of the hand was a post or deal written in the script.
+    /// True when the last act of the hand was a post or deal written in the script: an act tested as too
+    /// early is then taken as it stands.
     fn is_dealt_up_to_here(&self) -> bool {
-        let told =
+        let is_act_or_deal =
             |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
         let dealt = |step: &ScriptStep| {
             matches!(step.statement, Statement::Deal { .. } | Statement::Act { act: SeatAct::Post(_), .. })
         };
-        self.acts_around().0.iter().rev().find(told).is_some_and(dealt)
+        self.acts_around().0.iter().rev().find(is_act_or_deal).is_some_and(dealt)
     }
 
-    /// True between posts or deals written in the script.
+    /// True between posts or deals written in the script: an expectation there is checked at once, and
+    /// nothing runs on before it.
     fn is_dealt_by_hand(&self) -> bool {
-        let told =
+        let is_act_or_deal =
             |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
         let posts = |step: &ScriptStep| {
             matches!(step.statement, Statement::Act { act: SeatAct::Post(_) | SeatAct::OverBlind(_), .. })
         };
         let deals = |step: &ScriptStep| matches!(step.statement, Statement::Deal { .. });
         let (before, after) = self.acts_around();
-        let before = before.iter().rev().find(told);
-        let Some(next) = after.iter().find(told) else { return false };
+        let before = before.iter().rev().find(is_act_or_deal);
+        let Some(next) = after.iter().find(is_act_or_deal) else { return false };
         match before {
             None => posts(next) && self.is_running(),
             Some(last) => (posts(last) || deals(last)) && (posts(next) || deals(next)),
         }
     }
 
+    /// Plays a `deal` line: so many cards leave the deck, one after the other, up to the first that is
+    /// refused; that one stays in the shoe.
     fn deal(&mut self, step: &ScriptStep, count: u32, expect: Option<&ExpectedOutcome>) {
         self.ensure_hand();
         let refused = expect.is_some_and(|outcome| outcome.ruling == ExpectedRuling::Refused);
@@ -412,19 +440,19 @@ impl<'a> CaseRun<'a> {
         }
         self.since_act = self.report.events.len();
         let from = self.since_act;
-        let mut came = Ok(from..from);
+        let mut result = Ok(from..from);
         for _ in 0..count {
             let shoe = self.shoe.clone();
             let card = self.next_card();
             let dealt = self.take(TableAct::Hand(Act::Deck(DeckAct::Deal { card })), Actor::HOUSE);
-            came = dealt.map(|range| from..range.end);
-            if came.is_err() {
+            result = dealt.map(|range| from..range.end);
+            if result.is_err() {
                 // The card stays in the shoe.
                 self.shoe = shoe;
                 break;
             }
         }
-        self.judge(step, None, expect, came);
+        self.judge(step, None, expect, result);
     }
 }
 

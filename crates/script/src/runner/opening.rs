@@ -21,7 +21,8 @@ const DEFAULT_PLAYERS: u8 = 6;
 const DEFAULT_BLINDS: u64 = 100;
 
 impl CaseRun<'_> {
-    /// Adds choices, replacing earlier ones of the same settings.
+    /// Adds choices, replacing earlier ones of the same settings; they reach the table when it is opened, or
+    /// with its next hand.
     pub(super) fn choose(&mut self, pairs: &[(String, String)]) {
         for (name, value) in pairs {
             self.choices.retain(|(other, _)| other != name);
@@ -30,7 +31,8 @@ impl CaseRun<'_> {
         self.undetermined = true;
     }
 
-    /// Plays a `set` line: a line with an expected outcome is put to the table at once and judged.
+    /// Plays a `set` line: one with an expected outcome is put to the table at once and judged, and a refused
+    /// choice is dropped.
     pub(super) fn set_choices(
         &mut self,
         step: &ScriptStep,
@@ -45,7 +47,7 @@ impl CaseRun<'_> {
             return;
         }
         self.since_act = self.report.events.len();
-        let came = match self.house() {
+        let result = match self.house() {
             Ok(house) if self.table.is_some() => {
                 self.undetermined = false;
                 self.take(TableAct::House(HouseAct::Determine { house: Arc::new(house), anew }), Actor::HOUSE)
@@ -53,20 +55,22 @@ impl CaseRun<'_> {
             Ok(_) => Ok(self.since_act..self.since_act),
             Err(ruled) => Err(self.record_refusal(None, ruled)),
         };
-        if came.is_err() {
+        if result.is_err() {
             // Choices made earlier that did not reach the table yet still have to.
             self.choices = before;
             self.undetermined = true;
         }
-        self.judge(step, None, expect, came);
+        self.judge(step, None, expect, result);
     }
 
-    /// The book with every choice made, including the changes made to see what depends on them.
+    /// The book with every choice made, including the changes made to see what depends on them; the refusal
+    /// if the book does not allow the choices.
     pub(super) fn determined(&self) -> Result<Determination, CitedRefusal> {
         self.determined_by(true)
     }
 
-    /// The same, with ignored rules left out (for the machine to play by) or kept (for clauses to be cited).
+    /// The book with every choice made. Rules that the options ignore are left out for the `machine` to play
+    /// by, and otherwise kept, for their clauses to be cited.
     fn determined_by(&self, machine: bool) -> Result<Determination, CitedRefusal> {
         let Some(mut book) = self.book.clone() else {
             return Err(CitedRefusal { cause: RefusalCause::NoBook, grounds: Vec::new() });
@@ -119,7 +123,8 @@ impl CaseRun<'_> {
         Ok(determined)
     }
 
-    /// The house to play by; with ignored rules, their clauses are still cited.
+    /// The house to play by. Rules that the options have the machine ignore are still cited, so a case fails
+    /// for what is played and not for what is cited.
     pub(super) fn house(&self) -> Result<House, CitedRefusal> {
         let determined = self.determined()?;
         let house = House::of_any_game(&determined).map_err(|problems| {
@@ -134,7 +139,8 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Opens the table if it is not open, and passes it the choices made since.
+    /// Opens the table if it is not open, with the default players if the script seats none, and passes it
+    /// the choices made since.
     pub(super) fn ensure_table(&mut self) -> Result<(), CitedRefusal> {
         if self.table.is_none() {
             let house = Arc::new(self.house()?);
@@ -156,7 +162,8 @@ impl CaseRun<'_> {
         Ok(())
     }
 
-    /// Seats the players of a script directly: the limits on stakes apply only to purchases.
+    /// Seats the players of a script directly, each as the person numbered like the seat: the limits on
+    /// stakes apply only to purchases.
     pub(super) fn place_seats(&mut self) {
         let Some(table) = &mut self.table else { return };
         for (seat, stack) in std::mem::take(&mut self.stacks) {
@@ -165,6 +172,7 @@ impl CaseRun<'_> {
     }
 
     /// Opens the next hand: button, commands to the table, what is taken from a record, and the shoe.
+    /// Everything that a script says of a hand before it begins takes effect here, in this order.
     pub(super) fn open(&mut self) -> CommandResult {
         self.since_act = self.report.events.len();
         if let Err(ruled) = self.ensure_table() {
@@ -179,12 +187,12 @@ impl CaseRun<'_> {
         if let Some(table) = self.table.as_mut().filter(|_| !record.is_none()) {
             table.follow_record(record);
         }
-        self.shoe = ScriptShoe::of(&self.case.steps[hand_range(&self.case.steps, self.at)]);
+        self.shoe = ScriptShoe::for_hand(&self.case.steps[hand_range(&self.case.steps, self.at)]);
         Ok(from..self.report.events.len())
     }
 
     /// What the script's `record` lines for this hand say in place of the book: commission as stated, or a
-    /// showdown in any order.
+    /// showdown in any order. They may be anywhere in the hand.
     fn record_overrides(&self) -> RecordOverrides {
         let mut record = RecordOverrides::default();
         for step in &self.case.steps[hand_range(&self.case.steps, self.at)] {
@@ -212,7 +220,8 @@ impl CaseRun<'_> {
         record
     }
 
-    /// Opens the first hand if none was opened; if it cannot be dealt, the case stops.
+    /// Opens the first hand if none was opened; if it cannot be dealt, the case fails and stops. Later hands
+    /// need an `open` line.
     pub(super) fn ensure_hand(&mut self) {
         if self.stopped || self.hand().is_some() {
             return;

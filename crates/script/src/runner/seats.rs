@@ -13,7 +13,8 @@ use crate::failure::RefusalCause;
 use crate::statement::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 
 impl CaseRun<'_> {
-    /// Carries out what a seat does; `None` if the case stopped first.
+    /// Carries out what a seat does, after playing what has to come before it; `None` if the case stopped
+    /// first. Where the script tests that an act comes too early, nothing is played before it.
     pub(super) fn take_seat_act(
         &mut self,
         seat: Seat,
@@ -72,14 +73,15 @@ impl CaseRun<'_> {
         }
         self.since_act = self.report.events.len();
         self.in_round_before = self.hand().map_or(Chips::ZERO, |hand| hand.in_round(seat));
-        if let Some(came) = self.show_result_if_shown(seat, act) {
-            return Some(came);
+        if let Some(result) = self.show_result_if_shown(seat, act) {
+            return Some(result);
         }
         let act = self.hand_act(seat, act)?;
         Some(self.take(TableAct::Hand(act), by))
     }
 
-    /// The act of the hand that a line stands for; `None` for acts of the table.
+    /// The command to the hand that an act stands for; `None` for acts about a chair, which the caller has
+    /// carried out before. A new act of scripts gets its command here or in `table_act`.
     fn hand_act(&self, seat: Seat, act: &SeatAct) -> Option<Act> {
         Some(match act {
             SeatAct::Fold => Play::Fold.by(seat),
@@ -107,7 +109,8 @@ impl CaseRun<'_> {
         })
     }
 
-    /// The act as one of the table, if it is not an act of the hand.
+    /// The act as a command about a chair (sitting, leaving, chips), if it is one; a post between two hands
+    /// by a seat that owes blinds is a return that posts.
     fn table_act(&self, seat: Seat, act: &SeatAct) -> Option<TableAct> {
         match act {
             SeatAct::Sit { stack, person, .. } => {
@@ -144,26 +147,30 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Carries out an act of the table; `sits and posts` is two commands.
+    /// Carries out a command about a chair; `sits and posts` is two commands, whose events count as one
+    /// result, to be judged by one line.
     fn take_table_act(&mut self, seat: Seat, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
-        let Some(ScriptStep { statement: Statement::Act { act: told, .. }, .. }) =
+        let Some(ScriptStep { statement: Statement::Act { act: written, .. }, .. }) =
             self.case.steps.get(self.at)
         else {
             return Ok(from..from);
         };
         self.take(act, by)?;
-        if matches!(told, SeatAct::Sit { posts: true, .. }) {
+        if matches!(written, SeatAct::Sit { posts: true, .. }) {
             self.take(TableAct::Chair(ChairAct::SitIn { seat, posts: true }), by)?;
         }
         Ok(from..self.report.events.len())
     }
 
+    /// True once a hole card has been dealt in this hand. An over-blind that a script expects to be refused
+    /// then is put to the table as things are.
     fn first_card_is_out(&self) -> bool {
         self.hand_events.iter().any(|event| matches!(event.what, Fact::Cards(CardFact::HoleDealt { .. })))
     }
 
-    /// Posts what is due from other seats before this one.
+    /// Posts what is due from other seats before this one, in their order, and stops when it is this seat's
+    /// post: the script's own line then makes it.
     fn post_up_to(&mut self, seat: Seat) {
         while let Some(Need::Deal(Deal::Post(due))) = self.hand().map(Hand::next) {
             if due.seat == seat || self.take_automatic(Post::Due.by(due.seat)).is_err() {
@@ -172,7 +179,8 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Shows or mucks the hands of other seats before this one.
+    /// Shows or mucks the hands of other seats before this one, in the order of the showdown; nothing where
+    /// hands may be shown in any order.
     fn show_up_to(&mut self, seat: Seat) {
         while let Some(Need::Decision(Decision::Show { seat: turn, may_muck })) = self.hand().map(Hand::next)
         {
@@ -188,7 +196,7 @@ impl CaseRun<'_> {
     }
 
     /// The result for a hand that the rules already turned up: showing it succeeded, and mucking it is
-    /// refused.
+    /// refused. `None` if the hand was not shown, and for every other act.
     fn show_result_if_shown(&mut self, seat: Seat, act: &SeatAct) -> Option<CommandResult> {
         let shown = |event: &&Event| matches!(event.what, Fact::Cards(CardFact::Shown { seat: who, .. }) if who == seat);
         let rule = self.hand_events.iter().find(shown)?.rule;
@@ -208,7 +216,8 @@ impl CaseRun<'_> {
         None
     }
 
-    /// What the seat on turn must have put in to stay.
+    /// The street's total that the seat must have put in to stay, in chips: what a raise `by` an amount is
+    /// added to.
     fn price(&self, seat: Seat) -> Chips {
         let Some(hand) = self.hand() else { return Chips::ZERO };
         let to_call = hand.menu().and_then(|menu| menu.call).unwrap_or_default();
@@ -216,7 +225,8 @@ impl CaseRun<'_> {
     }
 }
 
-/// The named cards as hole cards; unknown cards where none are named.
+/// The named cards as a show takes them, in the order written; unknown cards, which stand for the cards as
+/// dealt, where none are named.
 fn named_hole_cards(named: &[HiddenCard]) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     for (card, named) in cards.iter_mut().zip(named) {

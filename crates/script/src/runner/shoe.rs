@@ -25,8 +25,9 @@ pub(super) struct ScriptShoe {
 }
 
 impl ScriptShoe {
-    /// A shoe with the cards that the statements of one hand name.
-    pub fn of(steps: &[ScriptStep]) -> ScriptShoe {
+    /// The shoe for one hand, with the cards that its statements name; `steps` are all statements of the
+    /// hand, since cards may be named after they are dealt.
+    pub fn for_hand(steps: &[ScriptStep]) -> ScriptShoe {
         let mut shoe = ScriptShoe::default();
         for step in steps {
             match &step.statement {
@@ -56,7 +57,8 @@ impl ScriptShoe {
         shoe
     }
 
-    /// Gives a seat its named hole cards; the first line that names them counts.
+    /// Gives a seat its named hole cards; the first line that names them counts, but the cards of every line
+    /// are kept out of the deck.
     fn name_hole(&mut self, seat: Seat, cards: &[HiddenCard]) {
         self.reserve(cards);
         if !self.holes.iter().any(|(other, _)| *other == seat) {
@@ -64,13 +66,15 @@ impl ScriptShoe {
         }
     }
 
+    /// Keeps known cards out of the deck, because a line names their place: no other place is dealt them.
     fn reserve(&mut self, cards: &[HiddenCard]) {
         for card in cards.iter().filter_map(|card| card.known_card()) {
             self.reserved.insert(card);
         }
     }
 
-    /// The next card to leave the deck; unknown if the script says so or the deck is used up.
+    /// The next card to leave the deck, for the place that the hand deals to next; unknown if the script says
+    /// so or the deck is used up. A burn never takes a card that the script names for a seat or the board.
     pub fn next_card(&mut self, hand: &Hand) -> HiddenCard {
         let need = hand.next();
         let named = if let Need::Deal(Deal::HoleCard { seat }) = need {
@@ -86,7 +90,8 @@ impl ScriptShoe {
         named.unwrap_or_else(|| self.draw(hand))
     }
 
-    /// Draws the next listed card, or else the next card of the fixed deck, that has no place of its own.
+    /// Draws the next listed card, or else the next card of the fixed deck, that has no place of its own. The
+    /// fixed deck never changes: transcripts and cases rely on its order.
     fn draw(&mut self, hand: &Hand) -> HiddenCard {
         let in_deck = hand.house().ranking.cards();
         let fixed = (0..52).filter_map(|at| Card::from_index((FIRST + STRIDE * at) % 52));

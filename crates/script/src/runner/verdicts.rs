@@ -14,15 +14,16 @@ use crate::report::LineOutcome;
 use crate::statement::{AllInAmount, ExpectedCitation, ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct};
 
 impl CaseRun<'_> {
-    /// Compares the result of a line with what it says.
+    /// Compares the result of a line with what the line says and enters the outcome; fails the case if they
+    /// differ. Without an expectation the line must be accepted, with the amounts that it gives.
     pub(super) fn judge(
         &mut self,
         step: &ScriptStep,
-        told: Option<(Seat, &SeatAct)>,
+        seat_act: Option<(Seat, &SeatAct)>,
         expect: Option<&ExpectedOutcome>,
-        came: CommandResult,
+        result: CommandResult,
     ) {
-        let (found, clauses, wrong) = match (&came, expect.map(|outcome| outcome.ruling)) {
+        let (found, clauses, wrong) = match (&result, expect.map(|outcome| outcome.ruling)) {
             (Err(ruled), held) => {
                 let clauses = ruled.grounds.iter().flat_map(|(rule, clauses)| grounds(*rule, clauses));
                 let clauses: Vec<String> = clauses.collect();
@@ -35,7 +36,7 @@ impl CaseRun<'_> {
                 (format!("refused: {}", ruled.cause), clauses, wrong)
             }
             (Ok(range), held) => {
-                let fact = self.act_fact(range, told.map(|(seat, _)| seat));
+                let fact = self.act_fact(range, seat_act.map(|(seat, _)| seat));
                 let found = fact.map_or("accepted".to_owned(), |at| self.report.events[at].ruling.clone());
                 let clauses = fact.map_or(Vec::new(), |at| {
                     grounds(self.report.events[at].rule, &self.report.events[at].clauses)
@@ -43,7 +44,7 @@ impl CaseRun<'_> {
                 let wrong = if held == Some(ExpectedRuling::Refused) {
                     Some(Mismatch::NotRefused { found: found.clone() })
                 } else {
-                    self.mismatch(range, told, expect, &found)
+                    self.mismatch(range, seat_act, expect, &found)
                 };
                 (found, clauses, wrong)
             }
@@ -61,12 +62,14 @@ impl CaseRun<'_> {
         }
     }
 
-    /// The entry of the act itself: the first entry of this seat, or the first entry where no seat is given.
+    /// The index of the act's own entry among those of a command: the first entry of this seat, or the first
+    /// entry where no seat is given.
     pub(super) fn act_fact(&self, range: &Range<usize>, seat: Option<Seat>) -> Option<usize> {
         range.clone().find(|at| seat.is_none() || self.report.events[*at].seat == seat)
     }
 
-    /// The facts of the hand among these entries.
+    /// The facts of the hand among these entries of the report, in order; facts of the table and refusals are
+    /// left out.
     pub(super) fn hand_facts(&self, range: &Range<usize>) -> impl Iterator<Item = &Fact> {
         self.facts[range.clone()].iter().filter_map(|fact| match fact {
             Some(TableFact::Hand(event)) => Some(&event.what),
@@ -75,16 +78,16 @@ impl CaseRun<'_> {
     }
 
     /// How an accepted act differs from what the line says, in the act itself and after `=>`; `None` if it
-    /// does not.
+    /// does not. Amounts come first, then the kind of act, then its size, then what is cited.
     pub(super) fn mismatch(
         &self,
         range: &Range<usize>,
-        told: Option<(Seat, &SeatAct)>,
+        seat_act: Option<(Seat, &SeatAct)>,
         expect: Option<&ExpectedOutcome>,
         found: &str,
     ) -> Option<Mismatch> {
         let found = || found.to_owned();
-        if let Some((seat, act)) = told {
+        if let Some((seat, act)) = seat_act {
             let moved = |what: &Fact| {
                 let (Fact::Turn(TurnFact::Called { seat: who, amount, .. })
                 | Fact::Chips(ChipFact::Posted { seat: who, amount, .. })) = *what
@@ -103,21 +106,21 @@ impl CaseRun<'_> {
                 (who == seat).then_some(to)
             });
             let wrong = match act {
-                SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
+                SeatAct::Call(Some(written)) | SeatAct::Post(Some(written)) | SeatAct::OverBlind(Some(written)) => {
                     // A call of zero by a player with a blind is a stand and moves no chips.
-                    amounts.unwrap_or_default() != *said
+                    amounts.unwrap_or_default() != *written
                 }
-                SeatAct::AllIn(Some(said)) => {
+                SeatAct::AllIn(Some(written)) => {
                     let in_round = self.in_round_before;
                     let (added, to) = match (amounts, total) {
                         (Some(amount), _) => (amount, amount + in_round),
                         (None, Some(to)) => (to.above(in_round), to),
                         (None, None) => (Chips::ZERO, Chips::ZERO),
                     };
-                    match said {
-                        AllInAmount::To(said) => to != *said,
-                        AllInAmount::For(said) => added != *said,
-                        AllInAmount::Either(said) => to != *said && added != *said,
+                    match written {
+                        AllInAmount::To(written) => to != *written,
+                        AllInAmount::For(written) => added != *written,
+                        AllInAmount::Either(written) => to != *written && added != *written,
                     }
                 }
                 SeatAct::Fold
@@ -148,7 +151,7 @@ impl CaseRun<'_> {
             }
         }
         let expect = expect?;
-        let seat = told.map(|(seat, _)| seat);
+        let seat = seat_act.map(|(seat, _)| seat);
         let held = self.hand_facts(range).any(|what| is_expected_fact(what, seat, expect.ruling));
         let accepted = matches!(expect.ruling, ExpectedRuling::Accepted | ExpectedRuling::Refused);
         if !held && !accepted {
@@ -183,7 +186,8 @@ impl CaseRun<'_> {
         )
     }
 
-    /// What is expected to be cited but is not; `refused` has the clauses of a refusal.
+    /// The first citation that is expected but not found among these rules and clauses; `refused` has the
+    /// clauses of a refusal, for the message.
     pub(super) fn missing_citation<'b>(
         &self,
         expect: Option<&ExpectedOutcome>,
@@ -200,7 +204,8 @@ impl CaseRun<'_> {
         Some(Mismatch::NotCited { expected: cite.name().to_owned(), cited, clauses: refused.to_vec() })
     }
 
-    /// A rule is cited when it is named and the book has it; a clause, when it is one of the rule's clauses.
+    /// Whether an expected citation is met by a rule and its clauses: a rule when it is named and the book
+    /// has it; a clause, when it is one of the rule's clauses.
     ///
     /// Under another book than the script's own, a clause stands for the rules that it supports in the
     /// script's book.
@@ -219,32 +224,35 @@ impl CaseRun<'_> {
     }
 }
 
+/// What an outcome lists as its grounds: the clauses of the rule, or its name where the book gives it none.
+/// Never empty, so that every ruling can be looked up.
 fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
     if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
 }
 
-/// True when the fact is the expected act, done by the seat that acted.
+/// True when the fact is the expected act, done by the seat that acted, with the expected amount if one was
+/// given. Never true for mere acceptance or a refusal, which no fact shows.
 fn is_expected_fact(what: &Fact, seat: Option<Seat>, held: ExpectedRuling) -> bool {
     if seat.is_some() && what.seat() != seat {
         return false;
     }
-    let fits = |said: Option<Chips>, found: Chips| said.is_none_or(|said| said == found);
+    let fits = |expected: Option<Chips>, found: Chips| expected.is_none_or(|expected| expected == found);
     match held {
         ExpectedRuling::Accepted | ExpectedRuling::Refused => false,
         ExpectedRuling::Fold => matches!(what, Fact::Turn(TurnFact::Folded { .. })),
         ExpectedRuling::Check => matches!(what, Fact::Turn(TurnFact::Checked { .. })),
-        ExpectedRuling::Call(said) => {
-            matches!(*what, Fact::Turn(TurnFact::Called { amount, .. }) if fits(said, amount))
+        ExpectedRuling::Call(expected) => {
+            matches!(*what, Fact::Turn(TurnFact::Called { amount, .. }) if fits(expected, amount))
         }
-        ExpectedRuling::Bet(said) => matches!(*what, Fact::Turn(TurnFact::Bet { to, .. }) if fits(said, to)),
-        ExpectedRuling::Raise(said) => {
-            matches!(*what, Fact::Turn(TurnFact::Raised { to, .. }) if fits(said, to))
+        ExpectedRuling::Bet(expected) => matches!(*what, Fact::Turn(TurnFact::Bet { to, .. }) if fits(expected, to)),
+        ExpectedRuling::Raise(expected) => {
+            matches!(*what, Fact::Turn(TurnFact::Raised { to, .. }) if fits(expected, to))
         }
-        ExpectedRuling::To(said) => {
-            matches!(*what, Fact::Turn(TurnFact::Bet { to, .. } | TurnFact::Raised { to, .. }) if said == to)
+        ExpectedRuling::To(expected) => {
+            matches!(*what, Fact::Turn(TurnFact::Bet { to, .. } | TurnFact::Raised { to, .. }) if expected == to)
         }
-        ExpectedRuling::Post(said) => {
-            matches!(*what, Fact::Chips(ChipFact::Posted { amount, .. }) if fits(said, amount))
+        ExpectedRuling::Post(expected) => {
+            matches!(*what, Fact::Chips(ChipFact::Posted { amount, .. }) if fits(expected, amount))
         }
         ExpectedRuling::Show => {
             matches!(what, Fact::Cards(CardFact::Shown { .. } | CardFact::CardsShown { .. }))

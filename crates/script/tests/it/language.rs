@@ -22,18 +22,18 @@ fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_roun
     );
     let text = script::transcript(&report);
     assert!(!text.contains("main pot") && !text.contains("wins 0"), "{text}");
-    for told in [
+    for words in [
         "seat 2 gets back the 10 that nobody called",
         "no commission: nothing was in the pot",
         "seat 2 wins the hand; nothing was in the pot",
         "the hand is over",
     ] {
-        assert!(text.contains(told), "{told}: {text}");
+        assert!(text.contains(words), "{words}: {text}");
     }
 }
 
 #[test]
-fn nobody_is_told_to_win_nothing() {
+fn no_line_says_that_somebody_wins_nothing() {
     // Seat 1 has 3 of its blind of 10. Each player's 3, less than a chip of 5, goes to the first left of the
     // button.
     let equal = "house canberra-holdem-2018\ngame no-limit holdem 5/10\nset smallest_chip 5\n\
@@ -46,9 +46,9 @@ fn nobody_is_told_to_win_nothing() {
     for text in [equal, halves] {
         let report = report(text);
         assert!(report.failures.is_empty(), "{:?}", report.failures);
-        let told = script::transcript(&report);
-        assert!(told.contains(" wins ") || told.contains(" gets the odd "), "{told}");
-        assert!(!told.contains(" wins 0 "), "{told}");
+        let transcript = script::transcript(&report);
+        assert!(transcript.contains(" wins ") || transcript.contains(" gets the odd "), "{transcript}");
+        assert!(!transcript.contains(" wins 0 "), "{transcript}");
     }
 }
 
@@ -113,9 +113,9 @@ fn a_script_cut_off_inside_a_line_is_unreadable() {
         "to act",
     ] {
         let text = format!("house standard\n{cut}");
-        let said = problem(&text);
-        assert!(said.starts_with("line 2: "), "{cut}: {said}");
-        assert!(!said.contains('\n'), "{cut}: {said}");
+        let message = problem(&text);
+        assert!(message.starts_with("line 2: "), "{cut}: {message}");
+        assert!(!message.contains('\n'), "{cut}: {message}");
     }
 }
 
@@ -177,7 +177,7 @@ fn what_does_not_hold_in_a_case_is_data() {
 }
 
 #[test]
-fn an_amount_that_may_mean_two_things_is_asked_back() {
+fn an_amount_that_may_mean_two_things_is_an_error() {
     assert_eq!(
         problem("3 raises 40"),
         "line 1: raises 40 may mean two things: write raises to 40, or raises by 40"
@@ -192,7 +192,7 @@ fn a_script_without_a_table_plays_the_default_table_of_the_book() {
 }
 
 #[test]
-fn a_line_that_does_not_hold_is_told_with_its_number() {
+fn a_line_that_does_not_hold_is_reported_with_its_number() {
     let report = report("house standard\nseats 1:100 2:100 button 1\n1 raises to 3\n");
     assert_eq!(report.failures.len(), 1);
     assert_eq!(
@@ -368,11 +368,11 @@ fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
 
 /// A stack that an earlier post took whole posts neither a blind nor dead chips of zero.
 #[test]
-fn nobody_is_told_to_post_nothing() {
-    let told = |script: &str| script::transcript(&report(script));
-    let antes = told("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
+fn no_line_says_that_somebody_posts_nothing() {
+    let transcript_of = |script: &str| script::transcript(&report(script));
+    let antes = transcript_of("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
     assert!(!antes.contains("posts 0") && !antes.contains(" 0 of"), "{antes}");
-    let dead = told(
+    let dead = transcript_of(
         "house canberra-holdem-2018\ngame no-limit holdem 5/10\nseats 1-2:1000 3:4 4-6:1000 button 6\n\
          3 4 5 6 fold; 1 folds\nover\n3 sits out\nopen\n5 6 1 2 fold\nover\nopen\n6 1 2 4 fold\nover\n\
          3 returns and posts\nopen\n1 2 4 5 fold\nover\nopen\n",
@@ -402,17 +402,17 @@ fn a_transcript_names_the_ante_for_all_and_who_shows_first() {
 
 #[test]
 fn where_all_hands_were_turned_up_nobody_shows_first() {
-    let told = |river: &str| {
+    let rulings = |river: &str| {
         let played = report(&format!(
             "house dunedin-17.7\ngame no-limit holdem 5/10\nseats 1:100 2:100 3:1000 button 1\n\
              cards 1 AsAd; cards 2 KsKd; cards 3 QcQd; board 3c 8d 9h Jc 4s\n{river}\n"
         ));
         played.events.iter().map(|entry| entry.ruling.clone()).collect::<Vec<String>>()
     };
-    let early = told("1 all-in; 2 calls; 3 folds");
+    let early = rulings("1 all-in; 2 calls; 3 folds");
     assert!(early.iter().any(|words| words.contains("all hands are turned up")), "{early:?}");
     assert!(!early.iter().any(|words| words.contains("betting ended early")), "{early:?}");
-    let late = told("1 calls; 2 calls; 3 checks; 2 3 1 check; 2 3 1 check; 2 3 1 check");
+    let late = rulings("1 calls; 2 calls; 3 checks; 2 3 1 check; 2 3 1 check; 2 3 1 check");
     assert!(late.iter().any(|words| words.contains("shows first")), "{late:?}");
 }
 
@@ -424,11 +424,11 @@ fn an_act_without_its_amount_says_what_it_needs() {
         ("raises to", "`raises to` needs an amount: raises to 600, or raises by 200"),
         ("buys", "buys needs an amount: buys 200"),
     ] {
-        let said = problem(&format!("seats 1-2:100 button 1\n1 {act}")).to_string();
-        assert!(said.contains(needs), "{act}: {said}");
+        let message = problem(&format!("seats 1-2:100 button 1\n1 {act}")).to_string();
+        assert!(message.contains(needs), "{act}: {message}");
     }
-    let said = problem("seats 1-2:100 button 1\npots {1 2").to_string();
-    assert!(said.contains("an amount is missing before a brace or a sign: pots 1950 {1 2 3}"), "{said}");
+    let message = problem("seats 1-2:100 button 1\npots {1 2").to_string();
+    assert!(message.contains("an amount is missing before a brace or a sign: pots 1950 {1 2 3}"), "{message}");
 }
 
 #[test]
@@ -437,9 +437,9 @@ fn a_game_against_the_house_is_named_before_its_settings() {
     let what = report.failures.first().expect("refused").to_string();
     let expected = "is a game against the house, and poker is dealt here: expected a book of poker: standard, practice, canberra-holdem-2018, canberra-omaha-2006, canberra-manila-2006, dunedin-17.7";
     assert!(what.ends_with(expected), "{what}");
-    let said = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
+    let message = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
     assert!(
-        said.to_string().contains("is a setting of a game against the house, and poker is dealt here"),
-        "{said}"
+        message.to_string().contains("is a setting of a game against the house, and poker is dealt here"),
+        "{message}"
     );
 }

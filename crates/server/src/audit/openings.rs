@@ -31,7 +31,8 @@ use crate::wire::value::{WireCard, WireSeat};
 /// The most openings in one answer.
 const MOST_LISTED: u64 = 100;
 
-/// The routes for openings.
+/// The routes by which two auditors open a finished hand together, merged into
+/// [`audit::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ask_opening, list_openings))
@@ -45,6 +46,8 @@ struct OpeningNumber(u64);
 impl FromRequestParts<AppState> for OpeningNumber {
     type Rejection = Error;
 
+    /// Reads the number from the path; anything else than a number is refused like an opening that does not
+    /// exist, with 404.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<OpeningNumber, Error> {
         path_values(parts, state).await.map(OpeningNumber).ok_or_else(|| PeopleRefusal::NoSuchOpening.into())
     }
@@ -62,7 +65,8 @@ impl QueryParams for OpeningsQuery {
     const FIELDS: &'static [(&'static str, ParamKind)] = &[("before", ParamKind::Number)];
 }
 
-/// An opening as the wire shows it, with the names of the two auditors.
+/// An opening as the wire lists it for auditors: both signatures with names and times in milliseconds since
+/// 1970, and no cards. Every auditor sees it.
 fn opening_line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
     let signature = |signed: &Signed| WireSignature {
         by: wire_person(signed.by, names),
@@ -80,12 +84,16 @@ fn opening_line(number: u64, opening: &HandOpening, names: &dyn Names) -> Openin
     }
 }
 
+/// A person for an auditor's page, by number and present name; auditors see who sat at a table, so nobody is
+/// made anonymous here.
 fn wire_person(person: Person, names: &dyn Names) -> WirePerson {
     WirePerson { person: person.0, name: names.name(person).0 }
 }
 
 impl AppState {
-    /// A finished hand with all its cards, for an auditor who was not dealt in.
+    /// A finished hand with every card of the deck, for one of the two auditors who open it: the only way to
+    /// cards that no viewer was sent. Refuses an auditor who was dealt in (403), a hand that is not over
+    /// (404) and a hand that a person dealt (409).
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<RevealedHand, Error> {
         let room = self.room.clone();
         let whole = self
@@ -105,7 +113,9 @@ impl AppState {
         Ok(whole)
     }
 
-    fn opening(&self, number: u64) -> Result<HandOpening, Error> {
+    /// The opening with this number as the people stream has it now, or the refusal with 404. It does not say
+    /// who may see the hand: the commands check that.
+    fn find_opening(&self, number: u64) -> Result<HandOpening, Error> {
         let known = self.people.with_people(|people| people.opening(number).cloned());
         known.ok_or_else(|| PeopleRefusal::NoSuchOpening.into())
     }
@@ -113,6 +123,8 @@ impl AppState {
 
 /// Request that a finished hand be opened: another auditor has to agree within 24 hours; after that, both of
 /// you see every card of it for 24 hours.
+// Auditors only, once per key. That the auditor was one before the hand began is decided by the command, with
+// the record number `began`.
 #[utoipa::path(
     post, path = "/api/audit/openings", tag = "auditor", request_body = OpeningWish,
     params(IdempotencyKey),
@@ -152,6 +164,7 @@ async fn ask_opening(
 }
 
 /// The openings that auditors requested, newest first, without any cards.
+// Auditors only; numbers count from 1, and `next` is the lowest number of a page that has older ones.
 #[utoipa::path(
     get, path = "/api/audit/openings", tag = "auditor",
     params(("before" = Option<u64>, Query, description = "Only openings with a number below this one")),
@@ -180,6 +193,8 @@ async fn list_openings(
 
 /// Agree to an opening that another auditor requested. The players who were dealt in see at their next
 /// sign-in that the hand was opened.
+// Auditors only, and not the one who requested it. The players go on record with the consent, because they are
+// notified.
 #[utoipa::path(
     post, path = "/api/audit/openings/{opening}/agree", tag = "auditor", request_body = AgreeWish,
     params(("opening" = u64, Path, description = "The opening's number"), IdempotencyKey),
@@ -202,7 +217,7 @@ async fn agree_to_opening(
     OpeningNumber(opening): OpeningNumber,
     Body(wish): Body<AgreeWish>,
 ) -> Result<StatusCode, Error> {
-    let known = state.opening(opening)?;
+    let known = state.find_opening(opening)?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
     let players = whole.players.iter().map(|(_, person, _)| *person).collect();
     let command = PeopleCommand::AgreeToOpening { opening, began: whole.began, reason: wish.reason, players };
@@ -212,6 +227,8 @@ async fn agree_to_opening(
 
 /// The hand of an opening with every card, including folded hands and undealt cards, for the two auditors who
 /// opened it. Each look goes on record before anything is shown.
+// The look must be on record before a card is read: the command also checks that the caller is one of the
+// two, and the 24 hours.
 #[utoipa::path(
     get, path = "/api/audit/openings/{opening}", tag = "auditor",
     params(("opening" = u64, Path, description = "The opening's number")),
@@ -230,7 +247,7 @@ async fn show_opened(
     Auditor(by): Auditor,
     OpeningNumber(opening): OpeningNumber,
 ) -> Result<Json<OpenedHand>, Error> {
-    let known = state.opening(opening)?;
+    let known = state.find_opening(opening)?;
     state.people.carry_out(by, None, (state.clock)(), PeopleCommand::NoteOpenedSeen { opening }).await?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
     let all = |cards: &[cards::Card]| cards.iter().copied().map(WireCard).collect();

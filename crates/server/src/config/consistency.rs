@@ -3,7 +3,8 @@
 use super::{Config, ConfigError, ConfigFile, ConfigProblem, SecondFactor, line_of};
 
 impl Config {
-    /// Checks that the settings fit together, including the address to listen on.
+    /// Checks that the settings fit together, once flags have changed the address: a second factor is
+    /// optional for staff only in a room on loopback without proxies. Called before the room listens.
     ///
     /// # Errors
     /// Which settings do not fit, and what to choose instead.
@@ -16,7 +17,8 @@ impl Config {
         Ok(())
     }
 
-    /// The same check for a configuration that was read from a file; the error has the line in that file.
+    /// As [`Config::check_consistency`], for a configuration that was read from `bytes`: the error has the
+    /// line of the setting in that file, if the file has the setting.
     ///
     /// # Errors
     /// Which settings do not fit, and what to choose instead.

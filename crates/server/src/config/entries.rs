@@ -6,12 +6,15 @@ use super::{
     SecureCookies, SignUp,
 };
 
+/// Values of a list as the record has them: separated by spaces, empty if there are none.
 fn list<T: ToString>(values: &[T]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl Config {
-    /// Every setting with its section and its value. None of them is a secret.
+    /// Every setting as `section.name` with its value as a configuration file has it. Each start puts them on
+    /// record, where an auditor sees what was changed; the names are stored, so they stay. None of them is a
+    /// secret.
     pub fn entries(&self) -> Vec<(String, String)> {
         // Destructured without `..`: a new setting must be listed here, or this does not compile.
         let Config {
@@ -94,6 +97,7 @@ impl Config {
 }
 
 impl Limits {
+    /// The settings of the section `limits`, for [`Config::entries`]: with the same names as in the file.
     fn entries(&self) -> Vec<(&'static str, String)> {
         let Limits {
             body_bytes,

@@ -88,6 +88,7 @@ pub enum ConfigProblem {
 }
 
 impl fmt::Display for ConfigError {
+    /// The line and the problem, as the program prints it after the file's name and ends.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.problem),
@@ -97,12 +98,15 @@ impl fmt::Display for ConfigError {
 }
 
 impl Error for ConfigError {
+    /// The cause of the problem, as of [`ConfigProblem`]: this error adds only the line.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.problem.source()
     }
 }
 
 impl fmt::Display for ConfigProblem {
+    /// A sentence for the operator, in lower case without a full stop: what the file has, and what was
+    /// expected. Nothing parses it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigProblem::NotUtf8(_) => f.write_str("the text is not UTF-8"),
@@ -147,6 +151,7 @@ impl fmt::Display for ConfigProblem {
 }
 
 impl Error for ConfigProblem {
+    /// The parser's error, where one is behind the problem; nothing where our own check found it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ConfigProblem::NotUtf8(error) => Some(error),

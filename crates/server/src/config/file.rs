@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+/// A configuration file as it was written: absent settings are `None`, unknown names are errors.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
@@ -18,8 +19,10 @@ pub(super) struct ConfigFile {
 /// The sections of the file.
 pub(super) const SECTIONS: [&str; 7] = ["room", "server", "practice", "pace", "limits", "retention", "log"];
 
+/// A setting that the file may leave out, with its place in the text.
 pub(super) type SpannedOption<T> = Option<Spanned<T>>;
 
+/// The section `room`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct RoomPart {
@@ -33,6 +36,7 @@ pub(super) struct RoomPart {
     pub(super) staff_second_factor: SpannedOption<String>,
 }
 
+/// The section `server`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ServerPart {
@@ -43,6 +47,7 @@ pub(super) struct ServerPart {
     pub(super) secure_cookies: SpannedOption<String>,
 }
 
+/// The section `practice`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PracticePart {
@@ -50,6 +55,7 @@ pub(super) struct PracticePart {
     pub(super) bots: SpannedOption<u64>,
 }
 
+/// The section `pace`, in milliseconds.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PacePart {
@@ -61,6 +67,7 @@ pub(super) struct PacePart {
     pub(super) bot: SpannedOption<u64>,
 }
 
+/// The section `limits`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct LimitsPart {
@@ -83,6 +90,7 @@ pub(super) struct LimitsPart {
     pub(super) disk_free_mb: SpannedOption<u64>,
 }
 
+/// The section `log`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct LogPart {

@@ -1,7 +1,8 @@
 //! Hosts, as requests and the configuration name them.
 
-/// The host of an authority such as `Room.example:443` or `[::1]:7777`, in lower case and without the port;
-/// none if the text is not an authority.
+/// The host of an authority such as `Room.example:443` or `[::1]:7777`, in lower case and without the port,
+/// an IPv6 address in its brackets; `None` if the text is not an authority. The guard compares a request's
+/// host with the setting `hosts` by it, and both must be read in the same way.
 pub fn host_of(authority: &str) -> Option<String> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {

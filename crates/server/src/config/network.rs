@@ -14,7 +14,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether an address is in this network.
+    /// Whether an address is in this network; an IPv4 address that came in as IPv6 counts as IPv4. Decides
+    /// whose `X-Forwarded-For` is believed.
     pub fn contains(&self, address: IpAddr) -> bool {
         let bits = u32::from(self.bits);
         match (self.address, address.to_canonical()) {
@@ -33,12 +34,14 @@ impl Network {
 
 impl Network {
     /// Whether it is wider than any network that one operator has: the widest are 10.0.0.0/8 and fc00::/7.
+    /// Such a network of trusted proxies is refused, because strangers could claim any address.
     pub const fn is_too_wide(&self) -> bool {
         self.bits < if self.address.is_ipv4() { 8 } else { 7 }
     }
 }
 
 impl fmt::Display for Network {
+    /// The network as the configuration has it: address, slash, bits; a single address with all of its bits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.address, self.bits)
     }
@@ -71,6 +74,7 @@ pub enum NetworkError {
 }
 
 impl fmt::Display for NetworkError {
+    /// A sentence for the operator, with the whole text and examples of what was expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (NetworkError::NotAnAddress { text, .. }
         | NetworkError::NotANumber { text, .. }
@@ -80,6 +84,7 @@ impl fmt::Display for NetworkError {
 }
 
 impl Error for NetworkError {
+    /// Why the part before or after the slash cannot be parsed; nothing if it has too many bits.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             NetworkError::NotAnAddress { source, .. } => Some(source),
@@ -92,6 +97,8 @@ impl Error for NetworkError {
 impl FromStr for Network {
     type Err = NetworkError;
 
+    /// Reads `address/bits`, or a single address as a network of one. Bits of the address beyond the mask are
+    /// kept, and do not count.
     fn from_str(text: &str) -> Result<Network, NetworkError> {
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits)),

@@ -14,11 +14,14 @@ pub struct Retention {
 }
 
 impl Default for Retention {
+    /// What a file without the section `retention` means: no account is erased, and sign-in traces are kept
+    /// for 30 days.
     fn default() -> Retention {
         Retention { unused_account_days: 0, trace_days: 30 }
     }
 }
 
+/// The section `retention`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct RetentionPart {
@@ -27,6 +30,7 @@ pub(super) struct RetentionPart {
 }
 
 impl ConfigReader<'_> {
+    /// The section `retention`, checked: at most 100 years; traces are kept for a day at least.
     pub(super) fn retention(&self, part: RetentionPart) -> Result<Retention, ConfigError> {
         const MOST_DAYS: u64 = 36_500;
         let or = Retention::default();

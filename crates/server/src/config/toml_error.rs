@@ -58,6 +58,7 @@ pub enum TomlProblem {
 }
 
 impl fmt::Display for TomlProblem {
+    /// A sentence for the operator who writes the file, with the line's text and what was expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TomlProblem::InTheirWords => f.write_str("the text is not a configuration"),
@@ -77,38 +78,39 @@ impl fmt::Display for TomlProblem {
     }
 }
 
-/// What is wrong with a text, and in which line: the name on that line, and what was expected instead of its
-/// value.
+/// The error for a text that the TOML parser refuses, in words for an operator who does not know TOML: the
+/// line, the name on it, and what was expected instead of its value. It reads the parser's English messages,
+/// so an update of `toml` may cost words, but never the line.
 pub(super) fn from_toml(text: &str, error: toml::de::Error) -> ConfigError {
     let at = error.span().map(|span| line_of(text, span.start));
-    let said = error.message().lines().collect::<Vec<_>>().join(" ");
+    let message = error.message().lines().collect::<Vec<_>>().join(" ");
     let before = || text.lines().take(at.unwrap_or_default().saturating_sub(1));
     let line = at.and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or_default().trim();
     let in_section = before().any(|line| line.trim_start().starts_with('['));
     let problem = match name_in(line) {
-        _ if said.starts_with("unknown field") || line.is_empty() => TomlProblem::InTheirWords,
+        _ if message.starts_with("unknown field") || line.is_empty() => TomlProblem::InTheirWords,
         _ if line.starts_with("[[") => {
             let name = line.trim_matches(['[', ']']).to_owned();
             TomlProblem::ListOfSections { line: abbreviate(line), name }
         }
-        None if said == "duplicate key" => TomlProblem::Twice { what: abbreviate(line) },
+        None if message == "duplicate key" => TomlProblem::Twice { what: abbreviate(line) },
         None if line.starts_with('[') => {
             let expected =
-                expected_kind(&said).unwrap_or("the name of a section in square brackets, such as [room]");
+                expected_kind(&message).unwrap_or("the name of a section in square brackets, such as [room]");
             TomlProblem::Line { line: abbreviate(line), expected }
         }
         None => {
-            let expected = expected_kind(&said).unwrap_or("a name, = and a value");
+            let expected = expected_kind(&message).unwrap_or("a name, = and a value");
             TomlProblem::Line { line: abbreviate(line), expected }
         }
-        Some((name, _)) if said == "duplicate key" => TomlProblem::Twice { what: abbreviate(name) },
+        Some((name, _)) if message == "duplicate key" => TomlProblem::Twice { what: abbreviate(name) },
         Some((name, value)) if !in_section && SECTIONS.contains(&name) && !value.starts_with('{') => {
             TomlProblem::NotASection { name: name.to_owned(), value: abbreviate(value) }
         }
         Some((name, "")) => TomlProblem::NoValue { name: abbreviate(name) },
         Some((name, value)) => {
             let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first));
-            let expected = expected_kind(&said).unwrap_or(if number { NUMBER } else { VALUES });
+            let expected = expected_kind(&message).unwrap_or(if number { NUMBER } else { VALUES });
             TomlProblem::Value { name: abbreviate(name), value: abbreviate(value), expected }
         }
     };
@@ -118,12 +120,13 @@ pub(super) fn from_toml(text: &str, error: toml::de::Error) -> ConfigError {
 /// A whole number, as the author of the file would write it.
 const NUMBER: &str = "a whole number, without a sign";
 
-/// The kind of value that the TOML parser expected when it found one of another kind.
-fn expected_kind(said: &str) -> Option<&'static str> {
-    if !said.starts_with("invalid ") {
+/// What the operator should have written, if the parser's message says that a value is of another kind;
+/// `None` for other messages.
+fn expected_kind(message: &str) -> Option<&'static str> {
+    if !message.starts_with("invalid ") {
         return None;
     }
-    match said.rsplit_once(", expected ")?.1 {
+    match message.rsplit_once(", expected ")?.1 {
         "u64" => Some(NUMBER),
         "a boolean" => Some("true or false"),
         "a string" => Some("a text in quotation marks"),
@@ -132,7 +135,8 @@ fn expected_kind(said: &str) -> Option<&'static str> {
     }
 }
 
-/// A text cut to the length that a message repeats.
+/// A text from the file as an error message repeats it: at most 80 characters, and no control characters,
+/// which could disturb the operator's terminal.
 fn abbreviate(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST).filter(|letter| !letter.is_control()).collect();
@@ -142,7 +146,8 @@ fn abbreviate(text: &str) -> String {
     short
 }
 
-/// The name and the value on a line, without a comment after them.
+/// The name and the value on a line, trimmed and without a comment; `None` if the line has no equals sign.
+/// Only for messages: the parser decides what the line means.
 fn name_in(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once('=')?;
     let value = if value.contains('"') { value } else { value.split('#').next().unwrap_or_default() };

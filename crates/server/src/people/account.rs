@@ -34,11 +34,12 @@ pub(crate) use wish::{FirstWish, PasswordWish, SignInWish, SignUpWish};
 
 /// How long a staff session lasts, in hours: a working day.
 const STAFF_HOURS: u64 = 12;
+/// One hour, in seconds.
 const HOUR: u64 = 3600;
 /// How many records to read, from that of an account on, to find the one of the link by which it was made.
 const RECORDS_OF_AN_ACCOUNT: usize = 3;
 
-/// The routes for accounts.
+/// The routes for signing up, in and out, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(sign_up))
@@ -102,8 +103,8 @@ pub struct NoticeLine {
 }
 
 impl AppState {
-    /// The path of a link by which somebody becomes the first administrator; nothing if there is one already.
-    /// A link made earlier is no longer valid.
+    /// The path of a link by which somebody becomes the first administrator, for the program to print when it
+    /// starts; `None` if there is an administrator already. A link made earlier is no longer valid.
     ///
     /// # Errors
     /// When the operating system gives no random bytes, or the store fails.
@@ -117,7 +118,8 @@ impl AppState {
         Ok(Some(format!("/first/{}", secret.reveal())))
     }
 
-    /// The account of a signed-in person.
+    /// The account of a signed-in person, as this session has it: the answer to each sign-in and to
+    /// `/api/me`. It has no secret and no hash.
     ///
     /// # Errors
     /// A fault of the store.
@@ -145,8 +147,8 @@ impl AppState {
         })
     }
 
-    /// What these roles allow, in the words of the wire. Rights that depend on a table are for the table to
-    /// decide.
+    /// What these roles allow, in the words of the wire, for the page to show what works. It grants nothing:
+    /// each route checks for itself, and rights that depend on a table are for the table to decide.
     fn rights(&self, roles: &[Role]) -> Vec<&'static str> {
         let has = |role: Role| roles.contains(&role);
         let rules = roles.iter().any(|role| role.is_at_least(Role::Supervisor));
@@ -165,7 +167,8 @@ impl AppState {
         rights.into_iter().filter(|(_, open)| *open).map(|(right, _)| right).collect()
     }
 
-    /// What others did to an account, newest first.
+    /// What others did to an account, newest first: reset links, removed factors, opened hands. `new` is what
+    /// was done since the sign-in before this one.
     fn notices(&self, account: &PersonAccount) -> Vec<NoticeLine> {
         let before = account.earlier_sign_in.unwrap_or(account.signed_up);
         let newest_first = account.notices.iter().rev();
@@ -180,7 +183,8 @@ impl AppState {
             .collect()
     }
 
-    /// The response that gives a browser its session.
+    /// The response that gives a browser its session: the cookie for as long as the session lasts, the mark
+    /// of a known device, and the account. `secure` says that the request came over TLS.
     async fn session_response(
         &self,
         status: StatusCode,
@@ -198,7 +202,8 @@ impl AppState {
         Ok(response)
     }
 
-    /// The names and password of a new account, checked and hashed.
+    /// The names and password of a new account, checked by the rules of `room::people` and hashed; whether
+    /// the names are free is decided when the account is made.
     async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
         let login = fold_login(&wish.login)?;
         let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
@@ -207,7 +212,8 @@ impl AppState {
         Ok(NewPerson { login, name, password, salt: random()?, machine: wish.machine })
     }
 
-    /// How long a session with these roles lasts, in milliseconds: staff sessions are shorter.
+    /// How long a session with these roles lasts, in milliseconds: what the operator chose, but for staff at
+    /// most 12 hours.
     fn session_lifetime(&self, roles: &[Role]) -> u64 {
         let hours = if roles.iter().any(|role| is_staff(*role)) {
             STAFF_HOURS.min(self.config.session_hours)
@@ -217,7 +223,9 @@ impl AppState {
         hours * HOUR * 1000
     }
 
-    /// Compares a password with that of a name; it takes as long for a name that does not exist.
+    /// Compares a password with that of a name; it takes as long, and refuses the same, for a name that does
+    /// not exist. A failure is counted by name, address and device, each of which slows down the next. The
+    /// attempt that it returns is what every sign-in and change of password needs.
     pub(super) async fn check_password(
         &self,
         login: &str,
@@ -239,8 +247,9 @@ impl AppState {
         Err(PeopleRefusal::WrongCredentials.into())
     }
 
-    /// Which second factor was given, once the password was right; nothing if the account has none. A wrong
-    /// code counts as a failed sign-in, a missing one does not.
+    /// Which second factor was given, once the password was right; `None` if the account has none. A wrong
+    /// code counts as a failed sign-in, a missing one does not: the page tries without one to learn that it
+    /// is needed.
     pub(super) async fn check_second_factor(
         &self,
         attempt: SignInAttempt,
@@ -260,7 +269,8 @@ impl AppState {
         Err(PeopleRefusal::SecondFactor.into())
     }
 
-    /// Signs a person in after all checks, and ends the sessions of any cookies that came along.
+    /// Signs a person in after all checks (password, second factor, hands from before a link), and ends the
+    /// sessions of any cookies that came along. The only way to a session, besides a new account.
     async fn open_session(
         &self,
         wish: SignInWish,
@@ -286,8 +296,8 @@ impl AppState {
         self.session_response(status, &signed, &secret, from.secure, now).await
     }
 
-    /// Whether this key already made the requested account, by the same link or without one; the password is
-    /// compared at the sign-in.
+    /// Whether this key already made the requested account, by the same link or without one: then the request
+    /// signs in to it, and the password is compared there.
     ///
     /// # Errors
     /// When the key made another account, or was used for something else.
@@ -306,7 +316,7 @@ impl AppState {
         };
         match event {
             PeopleEvent::SignedUp { person, machine, .. }
-                if same(person, machine)? && self.link_of(person, key).await? == link =>
+                if same(person, machine)? && self.link_used_with_key(person, key).await? == link =>
             {
                 Ok(true)
             }
@@ -314,8 +324,9 @@ impl AppState {
         }
     }
 
-    /// The link with which a key made a person's account, if one was used: the record of the account has it.
-    async fn link_of(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
+    /// The hash of the administrator link with which a key made a person's account; `None` if it made it
+    /// without one. The event stands in the account's record, or within [`RECORDS_OF_AN_ACCOUNT`] from it.
+    async fn link_used_with_key(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
         let used = move |event: PeopleEvent| match event {
@@ -332,7 +343,7 @@ impl AppState {
     }
 
     /// Signs in a person who sends the request again that made their account; with another password the key
-    /// is refused, because it made the account with the first one.
+    /// is refused, because it made the account with the first one. Failures count as at any sign-in.
     async fn reopen_session(
         &self,
         (login, password): (String, String),
@@ -353,6 +364,8 @@ impl AppState {
 ///
 /// A new account is granted the room's play chips. The same request with the same `Idempotency-Key` signs in
 /// to the account that was made; for a different request the key is refused.
+// Nothing is hashed before the rate limit of the address, the key and the name have been checked: a hash is
+// expensive.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
     params(IdempotencyKey),
@@ -399,6 +412,8 @@ async fn sign_up(
 ///
 /// An unknown name and a wrong password get the same answer. Each failure makes the next try wait longer, by
 /// name and by address.
+// Everything is in `open_session`, which a repeated sign-up uses too. No key: each sign-in makes a new
+// session.
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
@@ -421,6 +436,7 @@ async fn sign_in(
 }
 
 /// Sign out: this session ends, and any other whose cookie was sent along.
+// Succeeds without a session too, and removes the cookie: a browser can always get rid of it.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people",
     responses((status = 204, description = "This browser is signed out"))
@@ -436,6 +452,7 @@ async fn sign_out(
 }
 
 /// Sign out everywhere: all of the caller's sessions end, this one included.
+// Needs a sign-in in any role. The sockets of the ended sessions close with them.
 #[utoipa::path(
     post, path = "/api/sign-out-everywhere", tag = "people",
     responses(
@@ -454,6 +471,8 @@ async fn sign_out_everywhere(
 }
 
 /// Choose a new password: every other session ends.
+// The old password is checked as at a sign-in, with its limits; the caller's own session stays, and the
+// device is marked anew.
 #[utoipa::path(
     post, path = "/api/password", tag = "people", request_body = PasswordWish,
     responses(
@@ -484,6 +503,8 @@ async fn change_password(
 ///
 /// The session is the administrator's. The same request with the same `Idempotency-Key` and the same password
 /// signs in to the account that was made.
+// The link is checked before anything is hashed, and used up in the record that makes the accounts: it works
+// once.
 #[utoipa::path(
     post, path = "/api/first", tag = "people", request_body = FirstWish, params(IdempotencyKey),
     responses(
@@ -531,6 +552,7 @@ async fn use_first_link(
 }
 
 /// Who I am, what I may do, and what is in my wallet.
+// For any session, as it is now: roles that wait for the second factor are listed apart.
 #[utoipa::path(
     get, path = "/api/me", tag = "people",
     responses(

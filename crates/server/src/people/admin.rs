@@ -26,11 +26,13 @@ use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// The most people on one page.
 const MOST_LISTED: usize = 500;
+/// One hour, in milliseconds.
 const HOUR: u64 = 3600 * 1000;
 /// How many hours a ban that is not permanent may last: up to a hundred years.
 const BAN_HOURS: std::ops::RangeInclusive<u64> = 1..=876_000;
 
-/// The routes for administrators.
+/// The administrators' routes, merged into `router::api_routes`. Each begins with an extractor that refuses
+/// everybody else.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_people))
@@ -146,6 +148,7 @@ impl Shaped for RoleWish {
     const FIELDS: &'static [FieldSpec] = &[("role", Shape::Text, Required)];
 }
 
+/// The role of this word, as in the stored roles, or the refusal with 400 that lists the words.
 fn parse_role(word: &str) -> Result<Role, Error> {
     let none = || {
         let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
@@ -167,6 +170,8 @@ struct KeyedAdminRequest {
 impl FromRequestParts<AppState> for KeyedAdminRequest {
     type Rejection = Error;
 
+    /// Reads the administrator's session and then the key, in this order: from a malformed key or body nobody
+    /// else learns anything.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedAdminRequest, Error> {
         let Administrator(by) = Administrator::from_request_parts(parts, state).await?;
         let IdempotencyKey(key) = IdempotencyKey::from_request_parts(parts, state).await?;
@@ -175,14 +180,15 @@ impl FromRequestParts<AppState> for KeyedAdminRequest {
 }
 
 impl KeyedAdminRequest {
-    /// Carries out a command. If this key already carried it out, nothing more is done; for anything else the
-    /// key is refused.
+    /// Carries out a command of the administrator: 204. If this key already carried it out, nothing more is
+    /// done; for anything else the key is refused. Who may do what to whom is decided by the room.
     async fn carry_out(&self, command: PeopleCommand) -> Result<StatusCode, Error> {
         self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
     }
 
     /// Takes a person who may no longer play out of every seat: at once, or after the hand in progress there.
+    /// The ban stands even if a table refuses, which is only logged.
     async fn remove_from_tables(&self, person: Person, reason: &str) -> Result<(), Error> {
         for table in self.state.room.seats_of(person) {
             let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
@@ -198,13 +204,15 @@ impl KeyedAdminRequest {
         Ok(())
     }
 
-    /// How long a link lasts, in milliseconds.
+    /// How long a link that an administrator makes lasts, in milliseconds; the setting is in hours.
     fn link_lifetime(&self) -> u64 {
         self.state.config.link_hours * HOUR
     }
 }
 
-/// The response with a link's path, once the link is made.
+/// The response with a link's path, once the link is made; `made` has when it expires, in milliseconds since
+/// 1970. The secret is in this response and nowhere else, so a repeated key gets a refusal: one for a link
+/// shown before if `wished` recognises the event, otherwise one for a used key.
 async fn link_response(
     state: &AppState,
     page: &str,
@@ -228,6 +236,8 @@ async fn link_response(
 
 /// Everybody who has an account. Each look goes on record, with the role, the numbers that were shown and the
 /// reason.
+// Administrators only, by number and without erased accounts. The look must be on record before anything is
+// sent.
 #[utoipa::path(
     get, path = "/api/admin/people", tag = "administrator",
     params(
@@ -280,6 +290,8 @@ async fn list_people(
 }
 
 /// Make a link with which a person chooses a new password, once. Give it to that person and to nobody else.
+// Administrators only. The link's text is in this one answer: its hash is stored, and a repeated key cannot
+// show it again.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/reset-link", tag = "administrator",
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -304,6 +316,8 @@ async fn make_reset_link(
 }
 
 /// Make a link with which somebody becomes an administrator, once.
+// Administrators only. The link's text is in this one answer: its hash is stored, and a repeated key cannot
+// show it again.
 #[utoipa::path(
     post, path = "/api/admin/administrator-link", tag = "administrator",
     params(IdempotencyKey),
@@ -323,6 +337,8 @@ async fn make_administrator_link(order: KeyedAdminRequest) -> Result<(StatusCode
 }
 
 /// Ban a person: all their sessions end.
+// Administrators only, once per key. The ban is on record before the person is removed from tables, so that
+// no seat can be taken in between.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/ban", tag = "administrator", request_body = BanWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -357,6 +373,7 @@ async fn ban(
 }
 
 /// Lift a person's ban.
+// Administrators only, once per key; it gives back no seat and no session.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/unban", tag = "administrator", request_body = ReasonWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -377,6 +394,7 @@ async fn unban(
 }
 
 /// Give a person a role: all their sessions end, so that none has more roles than it began with.
+// Administrators only, once per key. Which roles exclude each other, the room decides.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles", tag = "administrator", request_body = RoleWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -398,6 +416,7 @@ async fn give_role(
 }
 
 /// Take a role from a person: all their sessions end.
+// Administrators only, once per key. Somebody who is no longer a player is removed from every table.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles/{role}/take", tag = "administrator",
     params(
@@ -427,6 +446,7 @@ async fn take_role(
 
 /// Remove a person's second factor, for example after the device is lost: all their sessions end, and the
 /// person sees it at the next sign-in.
+// Administrators only, once per key, and never their own: that needs one of its codes.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/second-factor/remove", tag = "administrator",
     request_body = ReasonWish,
@@ -457,6 +477,7 @@ struct RoleOfPerson(Person, Role);
 impl FromRequestParts<AppState> for RoleOfPerson {
     type Rejection = Error;
 
+    /// Reads person and role from the path: 404 without a person's number, 400 for a word that is not a role.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<RoleOfPerson, Error> {
         let named: Option<(u64, String)> = path_values(parts, state).await;
         let (person, role) = named.ok_or(PeopleRefusal::NoSuchPerson)?;

@@ -21,17 +21,20 @@ const RECOVERY_BYTES: usize = 10;
 /// The digits of a code.
 const DIGITS: usize = 6;
 
+/// The generator of codes for a shared secret, with the parameters that every authenticator assumes: SHA-1,
+/// six digits, 30 seconds. Enrolled secrets depend on them.
 fn totp(secret: &[u8]) -> Result<Totp, Fault> {
     let built = Builder::new().with_secret(secret.to_vec()).build();
     built.map_err(Fault::UnusableFactor)
 }
 
-/// The time step that a code belongs to: the current one, the one before, or the one after, for clocks that
-/// are slightly off. Spaces do not count.
+/// The time step (30 seconds each, from 1970) that a code belongs to: the current one, the one before, or the
+/// one after, for clocks that are slightly off; `None` if the code is of none of them. Spaces do not count.
+/// That a step is used only once is for the caller.
 ///
 /// # Errors
 /// When the secret is not valid.
-pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
+pub fn matching_time_step(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Ok(None);
@@ -39,18 +42,20 @@ pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, F
     Ok(totp(secret)?.check(&digits, wall_ms / 1000))
 }
 
-/// A shared secret as people type it into an authenticator.
+/// Bytes in Base32 (RFC 4648) without padding: a shared secret as people type it into an authenticator, and
+/// the letters of recovery codes.
 pub fn to_base32(secret: &[u8]) -> String {
     Secret::from(secret.to_vec()).to_base32()
 }
 
-/// The link with which an authenticator takes in a secret.
+/// The link with which an authenticator takes in a secret (the key URI format), with the parameters by which
+/// [`matching_time_step`] reads its codes. It holds the secret: shown once, never logged.
 pub fn otpauth_url(secret: &[u8], room: &str, login: &str) -> String {
     let (room, login, secret) = (percent_encode(room), percent_encode(login), to_base32(secret));
     format!("otpauth://totp/{room}:{login}?secret={secret}&issuer={room}&algorithm=SHA1&digits=6&period=30")
 }
 
-/// Percent-encodes a text for a link (RFC 3986).
+/// Percent-encodes a text for a part of a link: all but the unreserved characters of RFC 3986.
 fn percent_encode(text: &str) -> String {
     let mut link = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -64,7 +69,8 @@ fn percent_encode(text: &str) -> String {
     link
 }
 
-/// A link as the rows of a QR code, from the top: `1` is a dark module.
+/// A link as the rows of a QR code, from the top and without the quiet zone: `1` is a dark module. The page
+/// draws it.
 ///
 /// # Errors
 /// When the link is longer than any QR code holds.
@@ -74,7 +80,8 @@ pub fn qr_rows(link: &str) -> Result<Vec<String>, Fault> {
     Ok((0..code.size()).map(row).collect())
 }
 
-/// New recovery codes as they are shown once, with the hash that is stored of each.
+/// New recovery codes as they are shown once, with the hash that is stored of each: [`RECOVERY_CODES`] of
+/// them, in groups of four characters.
 ///
 /// # Errors
 /// When the operating system gives no random bytes.
@@ -88,7 +95,9 @@ pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, Fault
     (0..RECOVERY_CODES).map(code).collect()
 }
 
-/// The hash that is stored of a recovery code, however it is typed: 80 random bits cannot be found by trying.
+/// The hash that is stored of a recovery code, however it is typed: case and separators do not count. Stored
+/// codes are found by it, so it never changes; 80 random bits cannot be found by trying, so one SHA-256 is
+/// enough.
 pub fn recovery_hash(person: Person, code: &str) -> SecretHash {
     let letters: String =
         code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
@@ -117,16 +126,16 @@ mod tests {
             (20_000_000_000, "65353130"),
         ] {
             let (six, step) = (&code[2..], seconds / 30);
-            assert_eq!(step_of(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
+            assert_eq!(matching_time_step(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
             let spaced = format!("{} {}", &six[..3], &six[3..]);
-            assert_eq!(step_of(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
+            assert_eq!(matching_time_step(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
             // Half a minute too early or too late is accepted, a full minute is not.
-            let at = |steps: u64| step_of(secret, six, steps * 30_000).expect("a secret");
+            let at = |steps: u64| matching_time_step(secret, six, steps * 30_000).expect("a secret");
             assert_eq!((at(step + 1), at(step - 1)), (Some(step), Some(step)));
             assert_eq!(at(step + 2), None);
             assert!(step < 2 || at(step - 2).is_none());
             for wrong in ["", "12345", "1234567", "12a456", "１２３４５６"] {
-                assert_eq!(step_of(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
+                assert_eq!(matching_time_step(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
             }
         }
     }

@@ -82,8 +82,9 @@ pub struct RecordData {
     pub facts: Value,
 }
 
-/// The records of the people stream that concern a person or that the person caused. What others said about
-/// the person belongs to them.
+/// The records of the people stream that concern a person or that the person caused, oldest first. What
+/// others said about the person belongs to them, and is left out. The first test of a record's text only
+/// saves parsing, and must never miss one.
 fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, StoreError> {
     let (mut read, mut found) = (0, Vec::new());
     loop {
@@ -109,7 +110,9 @@ fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Stor
 }
 
 impl AppState {
-    /// All data that the room has about the caller. One export is gathered at a time.
+    /// All data that the room has about the caller, for `/api/me/export`. One export is gathered at a time in
+    /// the whole room; a second is refused with `busy`. Whatever new data the room stores about people
+    /// belongs in here.
     ///
     /// # Errors
     /// When another export is being gathered, or the store fails.
@@ -123,7 +126,7 @@ impl AppState {
         let row = self.people.row(person).ok_or_else(Error::not_signed_in)?;
         let account = self.people.with_people(|people| people.account(person).cloned());
         let account = account.ok_or_else(Error::not_signed_in)?;
-        let (evenings, hands) = (self.evenings(person).await?, self.hands_of(person).await?);
+        let (evenings, hands) = (self.results_of(person).await?, self.hands_of(person).await?);
         Ok(PersonalData {
             format: FORMAT.to_owned(),
             made: (self.clock)().wall.0,

@@ -31,7 +31,7 @@ const ENROLMENT: u64 = 15 * 60 * 1000;
 /// The most enrolments at a time; one more ends the oldest.
 const MOST_ENROLMENTS: usize = 1000;
 
-/// The routes for second factors.
+/// The routes for second factors, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(start_second_factor))
@@ -48,7 +48,8 @@ pub struct Enrolments {
 }
 
 impl Enrolments {
-    /// Stores the secret of a new enrolment, in place of the oldest one if there are too many.
+    /// Stores the secret of a session's new enrolment, in place of one that the session began before, and of
+    /// the room's oldest one if there are too many.
     fn begin(&self, session: u32, secret: [u8; code::SECRET_BYTES], now: Steady) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, (_, since)| now.0.saturating_sub(since.0) < ENROLMENT);
@@ -59,12 +60,15 @@ impl Enrolments {
         open.insert(session, (secret, now));
     }
 
-    fn of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
+    /// The secret that the session was shown, if it was begun at most 15 minutes ago; it counts for nothing
+    /// until one of its codes is confirmed.
+    fn secret_of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (secret, since) = open.get(&session)?;
         (now.0.saturating_sub(since.0) < ENROLMENT).then_some(*secret)
     }
 
+    /// Forgets a session's enrolment once the factor is stored, so that its secret leaves memory.
     fn end(&self, session: u32) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&session);
     }
@@ -115,7 +119,7 @@ pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
 }
 
-/// The word for the state of a person's second factor.
+/// The word of the wire for the state of a person's second factor, as in the account that `/api/me` shows.
 pub const fn state_word(state: FactorState) -> &'static str {
     match state {
         FactorState::Off => "off",
@@ -124,6 +128,8 @@ pub const fn state_word(state: FactorState) -> &'static str {
     }
 }
 
+/// The refusal with 400 of a code that does not confirm an enrolment; it counts no failure, because the
+/// caller is signed in.
 fn wrong_code_error() -> Error {
     let why = "this is not the current code of the secret: check the clock of the device, and wait for the \
                next code";
@@ -131,8 +137,8 @@ fn wrong_code_error() -> Error {
 }
 
 impl AppState {
-    /// What a given code proves: the time step or the recovery code that it matches; nothing if it is wrong
-    /// or used up.
+    /// What a given code proves: the time step or the recovery code that it matches; `None` if it is wrong or
+    /// used up. It uses nothing up: that happens when the proof goes on record with what it allows.
     pub(super) fn check_code(
         &self,
         person: Person,
@@ -142,15 +148,15 @@ impl AppState {
     ) -> Result<Option<FactorProof>, Error> {
         let secret = open_factor(self.room.keys(), person, &factor.secret)
             .map_err(|error| Fault::SecondFactor { person, source: error.into() })?;
-        let passed = match code::step_of(&secret, given, now.wall.0)? {
+        let passed = match code::matching_time_step(&secret, given, now.wall.0)? {
             Some(step) => FactorProof::Step(step),
             None => FactorProof::Recovery(code::recovery_hash(person, given)),
         };
         Ok(Some(passed).filter(|passed| factor.opens(*passed)))
     }
 
-    /// Compares the caller's password, and then the code of the second factor. A wrong one counts as a failed
-    /// sign-in.
+    /// Compares the caller's password, and then the code of the second factor, before the factor itself is
+    /// changed. A wrong one counts as a failed sign-in.
     async fn password_and_code(
         &self,
         person: Person,
@@ -171,6 +177,8 @@ impl AppState {
 
 /// Begin to enrol a second factor: returns the secret for an authenticator. It counts once one of its codes
 /// is sent to `/api/second-factor`, within 15 minutes.
+// Needs a sign-in, staff roles may still wait for it. The secret stays in memory, by session, until it is
+// confirmed.
 #[utoipa::path(
     post, path = "/api/second-factor/start", tag = "people",
     responses(
@@ -197,6 +205,8 @@ async fn start_second_factor(
 
 /// Complete the enrolment of a second factor with one of its codes: from now on sign-in requires it with the
 /// password, and every other session of the account has ended.
+// Only in the session that began the enrolment. The secret is stored sealed under the room's key, the
+// recovery codes as hashes.
 #[utoipa::path(
     post, path = "/api/second-factor", tag = "people", request_body = CodeWish,
     responses(
@@ -217,11 +227,11 @@ async fn set_second_factor(
         return Err(PeopleRefusal::HasSecondFactor.into());
     }
     let now = (state.clock)();
-    let Some(secret) = state.enrolments.of(session, now.steady) else {
+    let Some(secret) = state.enrolments.secret_of(session, now.steady) else {
         let why = "no enrolment was begun in this session, or it has expired: begin again";
         return Err(Error::refused(StatusCode::CONFLICT, "not_begun", why));
     };
-    let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
+    let step = code::matching_time_step(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
     let codes = code::recovery_codes(person)?;
     let secret = seal_factor(state.room.keys(), person, &secret, random()?);
     let factor = Factor { secret, step, codes: codes.iter().map(|(_, hash)| *hash).collect() };
@@ -232,6 +242,7 @@ async fn set_second_factor(
 }
 
 /// Make new recovery codes, which replace all earlier ones.
+// Needs the password and a code of the authenticator: a recovery code does not make new ones.
 #[utoipa::path(
     post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
     responses(
@@ -262,6 +273,7 @@ async fn make_recovery_codes(
 
 /// Remove your own second factor, for example to use another device: all sessions end. Staff must enrol
 /// another one before anything else.
+// Needs the password and a code of either kind: a stolen session cannot remove it.
 #[utoipa::path(
     post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
     responses(
@@ -288,7 +300,8 @@ async fn remove_second_factor(
 }
 
 impl SecondFactor {
-    /// Whether a staff member without a second factor is let in only to enrol one.
+    /// Whether a staff member without a second factor is let in only to enrol one; passed to
+    /// [`PeopleService`](room::people::PeopleService) when the server starts.
     pub const fn is_required(self) -> bool {
         matches!(self, SecondFactor::Required)
     }

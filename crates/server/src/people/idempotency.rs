@@ -9,7 +9,8 @@ use crate::error::Error;
 use crate::state::AppState;
 
 impl AppState {
-    /// What a person's key did before, if anything.
+    /// The event that a person's request with this key caused before, or `None`: then nothing was done with
+    /// it. A key belongs to one person; [`Person::HOUSE`] has those of callers without an account.
     ///
     /// # Errors
     /// A fault of the store.
@@ -24,8 +25,8 @@ impl AppState {
             .await
     }
 
-    /// Carries out a command. If this key already carried it out, nothing more is done; for anything else the
-    /// key is refused.
+    /// Carries out a command once per key. If this key already carried it out, nothing more is done; for
+    /// anything else the key is refused. Without a key it is carried out each time.
     ///
     /// # Errors
     /// Why the command was not carried out.
@@ -52,12 +53,14 @@ impl AppState {
     }
 }
 
-/// The error for a key that was already used for something else.
+/// The refusal of a key that was already used for something else: the client must draw a new one for each
+/// thing it asks.
 pub(crate) fn key_used_error() -> Error {
     room::requests::RoomRefusal::key_used().into()
 }
 
-/// The error for a link that was requested before: it cannot be shown again, because only its hash is stored.
+/// The refusal with 409 for a link that was requested before with this key: it cannot be shown again, because
+/// only its hash is stored.
 pub(crate) fn link_shown_error() -> Error {
     let why = "this key already made a link, and a link is shown only once: use another key to make another \
                link";

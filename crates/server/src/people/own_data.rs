@@ -28,7 +28,7 @@ use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 use crate::wire::value::LARGEST_NUMBER;
 
-/// The routes for people's own data.
+/// The routes for people's own data, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_sessions))
@@ -79,6 +79,8 @@ struct SessionNumber(u32);
 impl FromRequestParts<AppState> for SessionNumber {
     type Rejection = Error;
 
+    /// Reads the session's number from the path: 400 for what is not a number, 404 for one that no session
+    /// can have.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
         let number: Option<u64> = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
         let number =
@@ -88,7 +90,8 @@ impl FromRequestParts<AppState> for SessionNumber {
 }
 
 impl AppState {
-    /// The caller's open sessions.
+    /// The caller's open sessions, oldest first, with that of this request marked: for the list and for the
+    /// export.
     pub(super) fn sessions_of(&self, caller: &Caller) -> Vec<SessionLine> {
         let time = self.people.time((self.clock)());
         let open = self.people.with_people(|people| people.sessions_of(caller.signed.person, time));
@@ -104,6 +107,7 @@ impl AppState {
 }
 
 /// The sessions in which the caller is signed in.
+// The signed-in caller's own, oldest first; the numbers are those that `end_session` takes.
 #[utoipa::path(
     get, path = "/api/sessions", tag = "people",
     responses(
@@ -116,6 +120,8 @@ async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<Se
 }
 
 /// End one of your own sessions, on whatever device it is.
+// Needs a sign-in in any role; only the caller's own sessions are found. The sockets of the session close
+// with it.
 #[utoipa::path(
     post, path = "/api/sessions/{session}/end", tag = "people",
     params(("session" = u64, Path, description = "The session's number")),
@@ -140,6 +146,7 @@ async fn end_session(
 /// The account, the open sessions, the records about it, every movement on the wallet, the times at tables,
 /// the hands as that player saw them, and the links to hands. The password is stored as a hash, which is in
 /// no file.
+// The caller's own and nobody else's. One export at a time in the whole room, because it reads a lot.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "people",
     responses(
@@ -162,6 +169,8 @@ async fn export_everything(State(state): State<AppState>, caller: Caller) -> Res
 ///
 /// Records know people by number and stay, with the chips. This cannot be undone. Players must leave their
 /// seats first.
+// Password and second factor are checked once more. A person who sat down in between loses the seat
+// afterwards.
 #[utoipa::path(
     post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
     responses(

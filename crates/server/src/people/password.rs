@@ -36,6 +36,7 @@ pub struct Hasher {
     inner: Arc<HasherState>,
 }
 
+/// What all clones of a hasher share.
 struct HasherState {
     cost: Cost,
     /// The hash to compare with when a name does not exist, so that it takes as long.
@@ -44,11 +45,15 @@ struct HasherState {
     waiting: AtomicUsize,
 }
 
+/// Argon2id, version 0x13, at this cost on one lane. Stored hashes name their own parameters, so another cost
+/// leaves them valid.
 fn argon2(cost: Cost) -> Result<Argon2<'static>, Fault> {
     let params = Params::new(cost.memory, cost.passes, 1, None).map_err(Fault::HashParameters)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
+/// The hash of a password with a salt, as a PHC string, in the calling thread: slow on purpose. [`Hasher`]
+/// runs it.
 fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
     let hashed = argon2(cost)?.hash_password_with_salt(password.as_bytes(), salt);
     Ok(hashed.map_err(Fault::Hash)?.to_string())
@@ -58,13 +63,16 @@ fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
 struct WaitGuard<'a>(&'a AtomicUsize);
 
 impl Drop for WaitGuard<'_> {
+    /// Counts the request out of those that wait, also if its client has gone: otherwise the count would only
+    /// grow.
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Hasher {
-    /// A hasher that computes at most `at_once` hashes at a time.
+    /// A hasher that computes at most `at_once` hashes at a time, each of which takes the memory of `cost`;
+    /// it makes one itself, to compare with where a name does not exist.
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
@@ -74,7 +82,8 @@ impl Hasher {
         Ok(Hasher { inner: Arc::new(HasherState { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })
     }
 
-    /// The hash of a password, in the text form that names its method.
+    /// The hash of a password with a new salt, as the PHC string that is stored. Whether the password is good
+    /// enough is checked before.
     ///
     /// # Errors
     /// When too many wait, or hashing fails.
@@ -84,7 +93,8 @@ impl Hasher {
         Ok(self.run_blocking(move || hash(cost, &password, &salt)).await??)
     }
 
-    /// Whether a password matches a hash. Without a hash it takes as long, and the answer is no.
+    /// Whether a password matches a stored hash. Without a hash it takes as long, and the answer is no: so
+    /// nobody learns which names exist.
     ///
     /// # Errors
     /// When too many wait, or hashing fails.
@@ -98,7 +108,8 @@ impl Hasher {
         Ok(same && known)
     }
 
-    /// Runs a hash on a blocking thread once a turn is free; refuses it if too many wait already.
+    /// Runs a hash on a blocking thread once a turn is free; refuses it with 503 if [`MOST_WAITING`] wait
+    /// already.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

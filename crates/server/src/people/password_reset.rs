@@ -20,7 +20,7 @@ use crate::state::AppState;
 use crate::wire::shape::Presence::Required;
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
-/// The routes for links to choose a new password.
+/// The route for links to choose a new password, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(use_reset_link))
 }
@@ -40,25 +40,30 @@ impl Shaped for ResetWish {
         &[("token", Shape::Text, Required), ("password", Shape::Text, Required)];
 }
 
+/// The refusal with 409 while the person of a reset link plays or has a hand from before it: the link works
+/// later.
 fn in_play_error(why: String) -> Error {
     Error::refused(StatusCode::CONFLICT, "in_play", why)
 }
 
-/// The error for a person who came in by a link and requests a hand from before it.
+/// The refusal with 403 for a person who came in by a link and requests a hand from before it, in which the
+/// account was dealt in.
 pub fn before_link_error() -> Error {
     let why = "this hand is from before the password was chosen by a link, and this account no longer shows \
                it";
     Error::refused(StatusCode::FORBIDDEN, "before_link", why).because("hand_before_link")
 }
 
-/// Whether a hand is from before the link by which this person came in, and the person was dealt in.
+/// Whether a hand is hidden from this person: the account was dealt in, and the hand was opened, by its
+/// room-wide record number, before the link by which they came in. Whatever lists or replays the hands of a
+/// table asks this.
 pub fn is_before_link(signed: &SignedInPerson, opened: u64, dealt_in: bool) -> bool {
     dealt_in && opened < signed.since
 }
 
 impl AppState {
-    /// Checks that a person is in no hand and sits out at every seat. A player without a connection to the
-    /// room is made to sit out for this.
+    /// Checks that a person is in no hand and sits out at every seat, before a reset link is used: nobody
+    /// else may take over a hand. A player without a connection to the room is made to sit out for this.
     async fn check_out_of_play(&self, person: Person) -> Result<(), Error> {
         for table in self.room.seats_of(person) {
             if self.room.presence_at(table, person).await == TablePresence::Absent {
@@ -99,7 +104,7 @@ impl AppState {
     }
 
     /// Checks that no hand from before the link is still in progress: until then, the new password lets
-    /// nobody in.
+    /// nobody in. Every sign-in asks it.
     pub(super) async fn check_no_earlier_hand(&self, person: Person) -> Result<(), Error> {
         let since = self.people.reset_link_record(person);
         if since > 0 && self.room.is_in_hand_before(person, since).await? {
@@ -115,6 +120,8 @@ impl AppState {
 /// The link does not work for somebody who is playing: while its person is in a hand, or does not sit out, it
 /// is refused, and works afterwards. After signing in with the new password, the person is not shown the
 /// hands that the account saw before.
+// Without a sign-in: the link is the permission. The password is hashed before play is checked, so that the
+// check is still true when the link is used.
 #[utoipa::path(
     post, path = "/api/reset", tag = "people", request_body = ResetWish,
     responses(

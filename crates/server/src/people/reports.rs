@@ -33,7 +33,7 @@ use crate::wire::value::WireSeat;
 /// The most reports in one answer.
 const MOST_LISTED: u64 = 50;
 
-/// The routes for reports.
+/// The routes for reports about people, merged into `router::api_routes`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(report_person))
@@ -62,12 +62,15 @@ struct ReportNumber(u64);
 impl FromRequestParts<AppState> for ReportNumber {
     type Rejection = Error;
 
+    /// Reads the report's number from the path; anything else than a number is refused like a report that
+    /// does not exist, with 404.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<ReportNumber, Error> {
         path_values(parts, state).await.map(ReportNumber).ok_or_else(|| PeopleRefusal::NoSuchReport.into())
     }
 }
 
-/// A chat line as the record of a report stores it.
+/// A chat line as the record of a report stores it, with numbers for people and seats: names are looked up
+/// when the report is read.
 fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     ReportedLine {
         number: line.number,
@@ -81,6 +84,8 @@ fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
 
 /// Report a person at a table to the people who look after the room: the last 50 chat lines there and the
 /// number of the hand go with the report.
+// Needs a sign-in in any role, once per key. The chat is attached from the room's memory, not from the
+// client.
 #[utoipa::path(
     post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -102,30 +107,30 @@ async fn report_person(
     Body(wish): Body<ReportWish>,
 ) -> Result<(StatusCode, Json<WireReportReceipt>), Error> {
     let by = caller.in_any_role();
-    let told = (Person(wish.person), table, wish.reason.clone());
+    let requested = (Person(wish.person), table, wish.reason.clone());
     if let Some(event) = state.event_by_key(by.person, key).await? {
-        return report_receipt(&event, &told);
+        return report_receipt(&event, &requested);
     }
-    let said = state.room.recent_chat(table).await.map_err(table_error)?;
-    let lines = said.messages.iter().map(|line| reported_line(line)).collect();
-    let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
+    let recent = state.room.recent_chat(table).await.map_err(table_error)?;
+    let lines = recent.messages.iter().map(|line| reported_line(line)).collect();
+    let new = NewReport { about: Person(wish.person), table, hand: recent.hand, reason: wish.reason, lines };
     let now = (state.clock)();
     match state.people.carry_out(by, key, now, PeopleCommand::Report(new)).await {
         Ok(events) => match events.first() {
-            Some(event) => report_receipt(event, &told),
+            Some(event) => report_receipt(event, &requested),
             None => Err(Fault::ReportNotRecorded.into()),
         },
         // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            report_receipt(&state.read_store(move |_| people.event(number)).await?, &told)
+            report_receipt(&state.read_store(move |_| people.event(number)).await?, &requested)
         }
         Err(why) => Err(why.into()),
     }
 }
 
-/// The receipt for a report on file. If the key did something else, or made a different report, it is
-/// refused: a report is never dropped silently.
+/// The receipt for a report on file, if the event is that very report. If the key did something else, or made
+/// a different report, it is refused: a report is never dropped silently.
 fn report_receipt(
     event: &PeopleEvent,
     (person, at, why): &(Person, u64, String),
@@ -141,6 +146,7 @@ fn report_receipt(
 }
 
 /// The reports on file, newest first.
+// Moderators only; numbers count from 1. The look must be on record before anything is read.
 #[utoipa::path(
     get, path = "/api/admin/reports", tag = "administrator",
     params(
@@ -176,7 +182,7 @@ async fn list_reports(
     Ok(Json(Reports { reports, waiting, next: Some(oldest + 1).filter(|_| oldest > 0) }))
 }
 
-/// A stored report as the wire shows it, with the names of the people in it.
+/// A stored report as the wire shows it to moderators, with the names that the people in it have now.
 fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
     let named = |person: Person| WirePerson { person: person.0, name: names.name(person).0 };
     let line = |line: ReportedLine| ChatLine {
@@ -188,16 +194,16 @@ fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
         at: line.at,
         text: line.text,
     };
-    let FiledReport { number, time, content: told, report } = filed;
+    let FiledReport { number, time, content, report } = filed;
     WireReport {
         report: number,
         at: time,
         by: named(report.reporter),
         about: named(report.about),
-        table: told.table,
-        hand: told.hand,
-        reason: told.reason,
-        lines: told.lines.into_iter().map(line).collect(),
+        table: content.table,
+        hand: content.hand,
+        reason: content.reason,
+        lines: content.lines.into_iter().map(line).collect(),
         dealt: report.resolution.map(|dealt| WireReportOutcome {
             by: named(dealt.by),
             at: dealt.time,
@@ -207,6 +213,7 @@ fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
 }
 
 /// Mark a report as dealt with, once.
+// Moderators only, once per key; the note and who wrote it stay with the report.
 #[utoipa::path(
     post, path = "/api/admin/reports/{report}/deal", tag = "administrator", request_body = DealtWish,
     params(("report" = u64, Path, description = "The report's number"), IdempotencyKey),

@@ -19,12 +19,14 @@ pub struct FrameBucket {
 }
 
 impl FrameBucket {
-    /// A full bucket.
+    /// A full bucket for the frames of a connection, or of all connections of a person: a whole burst may
+    /// come at once.
     pub const fn new(rate: FrameRate) -> FrameBucket {
         FrameBucket { rate, full_at: None }
     }
 
-    /// Takes one out, if there is one.
+    /// Takes one frame out and says true, or takes nothing and says false: the frame comes too fast. `now`
+    /// must not go back.
     pub fn take(&mut self, now: Instant) -> bool {
         let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;
         if full_at > now + self.rate.every * self.rate.burst {
@@ -34,7 +36,8 @@ impl FrameBucket {
         true
     }
 
-    /// How long until there is one again; zero if there is one now.
+    /// How long until [`take`](FrameBucket::take) succeeds again; zero if it would now. It takes nothing.
+    /// Clients get it as the time after which to send again, so the two must agree.
     pub fn wait(&self, now: Instant) -> Duration {
         let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;
         full_at.saturating_duration_since(now + self.rate.every * self.rate.burst)

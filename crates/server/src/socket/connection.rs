@@ -78,12 +78,14 @@ pub const TRY_AGAIN: u16 = 1013;
 /// Nothing was received for too long, or the room stops.
 pub const GOING_AWAY: u16 = 1001;
 
+/// A table that the client watches.
 struct WatchedTable {
     watching: Subscription,
     /// The rules of the hand in progress, for the clauses behind its rules.
     house: Arc<House>,
 }
 
+/// The outcome of something that the connection had started.
 enum Completion {
     Answered { table: u64, key: AskKey, answer: Reply },
     Watched { table: u64, watching: Result<Subscription, RoomRefusal> },
@@ -111,7 +113,7 @@ pub struct Connection {
 }
 
 /// Checks that a person who came in by a link turns up no card of a hand from before it: the card would be
-/// shown to them too.
+/// shown to them too. `since` is the record of the link; zero means no link.
 async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest) -> Result<(), RoomRefusal> {
     let turns_up = matches!(ask.wish, requests::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.is_hand_before(table, since).await? {
@@ -123,28 +125,30 @@ async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest)
 }
 
 impl Connection {
-    /// A connection of the person whom `look` returns, or of a spectator without an account.
+    /// A connection of the person whom `session` returns, or of a spectator without an account. `signed_out`
+    /// tells the client that the session it sent has ended. The first message is always the welcome with the
+    /// protocol's number.
     pub fn new(
         room: Room,
         names: Arc<dyn Names>,
-        lines: Arc<Connections>,
-        written: Arc<FrameCache>,
-        place: ConnectionSlot,
-        look: Option<SessionLookup>,
+        connections: Arc<Connections>,
+        frame_cache: Arc<FrameCache>,
+        slot: ConnectionSlot,
+        session: Option<SessionLookup>,
         signed_out: bool,
     ) -> Connection {
-        let you = look
+        let you = session
             .as_ref()
-            .and_then(|look| look())
+            .and_then(|session| session())
             .map(|who| You { person: who.person.0, name: names.name(who.person).0 });
-        let bucket = FrameBucket::new(lines.limits().connection_rate);
-        let mut line = Connection {
+        let bucket = FrameBucket::new(connections.limits().connection_rate);
+        let mut connection = Connection {
             room,
             names,
-            connections: lines,
-            frame_cache: written,
-            slot: place,
-            session: look,
+            connections,
+            frame_cache,
+            slot,
+            session,
             bucket,
             strikes: 0,
             watches: BTreeMap::new(),
@@ -154,22 +158,23 @@ impl Connection {
             pending: FuturesUnordered::new(),
             outgoing: VecDeque::new(),
         };
-        let since = line.connections.since();
-        line.send(&Frame::Welcome { protocol: PROTOCOL, you, since, signed_out });
-        line
+        let since = connection.connections.since();
+        connection.send(&Frame::Welcome { protocol: PROTOCOL, you, since, signed_out });
+        connection
     }
 
-    /// The connection's slot among all connections.
+    /// The connection's slot among all connections, where the pump listens for the reason to close.
     pub fn slot_mut(&mut self) -> &mut ConnectionSlot {
         &mut self.slot
     }
 
-    /// Whether the session in which the connection was opened has ended.
+    /// Whether the session in which the connection was opened has ended by now; never true for a spectator.
     pub fn is_signed_out(&self) -> bool {
-        self.session.as_ref().is_some_and(|look| look().is_none())
+        self.session.as_ref().is_some_and(|session| session().is_none())
     }
 
-    /// Encodes a frame and queues it for the client.
+    /// Encodes a frame and queues it for the client; frames keep this order. The queue needs no limit of its
+    /// own: what fills it is limited by rates, by pending requests, and by the room's mailboxes.
     fn send(&mut self, frame: &Frame) {
         match serde_json::to_string(frame) {
             Ok(text) => self.outgoing.push_back(OutgoingMessage::Text(text.into())),
@@ -181,19 +186,22 @@ impl Connection {
         }
     }
 
+    /// Reports a frame that could not be read, or came too fast, where the client has no key by which to be
+    /// answered.
     fn send_error(&mut self, not: FrameError) {
         let FrameError { code, reason, numbers, why } = not;
         let numbers = reasons::numbers(reason, numbers);
         self.send(&Frame::Error { code: code.into(), why, reason: reason.into(), numbers });
     }
 
-    /// Reports that nothing more of a table will come.
-    fn end_watch(&mut self, table: u64, why: &RoomRefusal) {
+    /// Reports that nothing more of a table will come, and why; the client watches it again or drops it.
+    fn send_ended(&mut self, table: u64, why: &RoomRefusal) {
         let frame::WireRefusal { why, reason, numbers, .. } = encode::refusal(why);
         self.send(&Frame::Ended { table, why, reason, numbers });
     }
 
-    /// Handles a text frame from the client.
+    /// Handles a text frame from the client: a request of `docs/protocol.md`. A frame that comes too fast or
+    /// cannot be read is answered and counts as a strike; too many strikes close the connection.
     pub fn take_frame(&mut self, bytes: &[u8], now: Instant) {
         if !self.is_within_rate(now) {
             self.strikes += 1;
@@ -212,7 +220,7 @@ impl Connection {
             return self.send_error(fast);
         }
         match request::parse(bytes) {
-            Ok(request) => self.perform(request),
+            Ok(request) => self.handle_request(request),
             Err(not) => {
                 self.strikes += 1;
                 match request::reply_address(bytes) {
@@ -220,7 +228,7 @@ impl Connection {
                     Some((table, key)) => {
                         let FrameError { code, reason, numbers, why } = not;
                         let refused = RoomRefusal { reason, numbers, ..RoomRefusal::plain(code, why) };
-                        self.refuse(table, key, &refused);
+                        self.send_refusal(table, key, &refused);
                     }
                     None => self.send_error(not),
                 }
@@ -232,7 +240,8 @@ impl Connection {
         }
     }
 
-    /// Handles a control frame of the socket; false if there were too many.
+    /// Handles a ping or pong of the socket, which counts for the rate as a frame does; false if the
+    /// connection must be closed for too many.
     pub fn take_control_frame(&mut self, now: Instant) -> bool {
         if self.is_within_rate(now) {
             return true;
@@ -241,7 +250,8 @@ impl Connection {
         self.strikes <= self.connections.limits().strikes
     }
 
-    /// Whether another frame may come now, by the rates of the connection and of the person.
+    /// Whether another frame may come now, by the rates of the connection and of the person over all their
+    /// connections; takes it from both if so.
     fn is_within_rate(&mut self, now: Instant) -> bool {
         if !self.bucket.take(now) {
             return false;
@@ -252,27 +262,30 @@ impl Connection {
             .is_none_or(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).take(now))
     }
 
-    /// How long until another frame may come.
+    /// How long until another frame may come, by both rates; the client gets it in milliseconds.
     fn retry_delay(&self, now: Instant) -> Duration {
         let shared = self.slot.bucket.as_ref();
         let shared = shared.map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).wait(now));
         self.bucket.wait(now).max(shared.unwrap_or_default())
     }
 
-    /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later.
-    fn perform(&mut self, request: Request) {
+    /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later. One arm for
+    /// each kind of request in `docs/protocol.md`.
+    fn handle_request(&mut self, request: Request) {
         match request {
             Request::Ping { n } => self.send(&Frame::Pong { n }),
             Request::Watch { table, from } => self.watch(table, from),
             Request::Unwatch { table } => {
                 self.watches.remove(&table);
             }
-            Request::Ask { table, key, turn, wish } => self.ask(table, key, turn, wish),
-            Request::Say { table, key, text } => self.say(table, key, text),
+            Request::Ask { table, key, turn, wish } => self.ask_table(table, key, turn, wish),
+            Request::Say { table, key, text } => self.send_chat(table, key, text),
         }
     }
 
-    /// Starts to watch a table, from a number on if one is given.
+    /// Starts to watch a table as the person signed in now, or as a spectator; from a record number on if the
+    /// client has everything before it. Whatever goes wrong ends the watch with a frame of its own, never
+    /// silently.
     fn watch(&mut self, table: u64, from: Option<u64>) {
         let most = self.connections.limits().tables;
         if self.opening.contains(&table) {
@@ -282,16 +295,16 @@ impl Connection {
             let why = format!("this connection already watches {most} tables: leave one first");
             let why =
                 RoomRefusal::plain("too_many_tables", why).because("line_watches").with("at_most", most);
-            return self.end_watch(table, &why);
+            return self.send_ended(table, &why);
         }
         let (person, since) = match &self.session {
             None if !self.connections.limits().spectators => {
                 let why = "this room shows its tables only to people who are signed in";
                 return self
-                    .end_watch(table, &RoomRefusal::plain("not_signed_in", why).because("signed_in_alone"));
+                    .send_ended(table, &RoomRefusal::plain("not_signed_in", why).because("signed_in_alone"));
             }
             None => (None, 0),
-            Some(look) => match look() {
+            Some(session) => match session() {
                 Some(who) => (Some(who.person), who.since),
                 None => return self.close_signed_out(),
             },
@@ -308,20 +321,24 @@ impl Connection {
         }));
     }
 
+    /// Closes the connection with [`SIGNED_OUT`], upon which the client must sign in again instead of
+    /// reconnecting.
     fn close_signed_out(&mut self) {
         self.outgoing.push_back(OutgoingMessage::Close { code: SIGNED_OUT, why: "signed out" });
     }
 
-    /// Passes a request to a table in the first of the caller's roles that may make it.
-    fn ask(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
-        let Some(look) = &self.session else {
+    /// Passes a request to a table in the first of the caller's roles that may make it, with the roles that
+    /// the session has now. The table judges it; what may not go there at all is refused here, under the same
+    /// key.
+    fn ask_table(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
+        let Some(session) = &self.session else {
             let why = "sign in first".to_owned();
-            return self.refuse(table, key, &RoomRefusal::plain("not_signed_in", why));
+            return self.send_refusal(table, key, &RoomRefusal::plain("not_signed_in", why));
         };
-        let Some(who) = look() else { return self.close_signed_out() };
+        let Some(who) = session() else { return self.close_signed_out() };
         let wish = match decode::wish(wish) {
             Ok(wish) => wish,
-            Err(not) => return self.refuse(table, key, &RoomRefusal::plain(not.code, not.why)),
+            Err(not) => return self.send_refusal(table, key, &RoomRefusal::plain(not.code, not.why)),
         };
         let Some(role) = role_for(&wish, &who.roles) else {
             let refused = match role_for(&wish, &who.waiting) {
@@ -331,16 +348,16 @@ impl Connection {
                     RoomRefusal::plain("not_granted", "none of your roles may do this").because("no_role_may")
                 }
             };
-            return self.refuse(table, key, &refused);
+            return self.send_refusal(table, key, &refused);
         };
         let most = self.connections.limits().pending_asks;
         if self.asks >= most {
             let why = format!("{most} requests of this connection are waiting for answers: wait for one");
             let busy = RoomRefusal::plain("busy", why).because("line_busy").with("at_most", most);
-            return self.refuse(table, key, &busy);
+            return self.send_refusal(table, key, &busy);
         }
         let by = Actor { person: who.person, role, device: self.slot.number };
-        let request = decode::ask(by, key, turn, wish);
+        let request = decode::table_request(by, key, turn, wish);
         self.asks += 1;
         let (room, since) = (self.room.clone(), who.since);
         self.pending.push(Box::pin(async move {
@@ -352,13 +369,16 @@ impl Connection {
         }));
     }
 
-    fn refuse(&mut self, table: u64, key: AskKey, why: &RoomRefusal) {
+    /// Answers a request with a refusal, under the key by which the client knows it. Every request with a key
+    /// gets exactly one answer.
+    fn send_refusal(&mut self, table: u64, key: AskKey, why: &RoomRefusal) {
         let refused = encode::refusal(why);
         let answer = RefusedAnswer { table, key, ok: false, refused };
         self.send(&Frame::Answer(frame::WireAnswer::Refused(answer)));
     }
 
-    /// The next message to send. It waits until there is one, and may be dropped while it waits.
+    /// The next message to send. It waits until there is one, and may be dropped while it waits: nothing is
+    /// lost.
     pub async fn next(&mut self) -> OutgoingMessage {
         loop {
             if let Some(out) = self.outgoing.pop_front() {
@@ -368,7 +388,7 @@ impl Connection {
         }
     }
 
-    /// The next message if one can be sent at once.
+    /// The next message if one can be sent at once, so that the pump can write several before it flushes.
     pub fn try_next(&mut self) -> Option<OutgoingMessage> {
         if self.outgoing.is_empty() {
             let mut context = Context::from_waker(std::task::Waker::noop());
@@ -377,12 +397,13 @@ impl Connection {
         self.outgoing.pop_front()
     }
 
-    /// Ready when something happened; then a message may be waiting.
+    /// Ready when something happened; then a message may be waiting. Answers come before tables, and tables
+    /// take turns, so that a busy one does not keep the others waiting.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.pending.is_empty()
             && let Poll::Ready(Some(finished)) = self.pending.poll_next_unpin(context)
         {
-            self.finish(finished);
+            self.handle_completion(finished);
             return Poll::Ready(());
         }
         let after = (Bound::Excluded(self.last_served), Bound::Unbounded);
@@ -402,15 +423,16 @@ impl Connection {
         match came {
             Some((table, outbound)) => {
                 self.last_served = table;
-                self.forward(table, outbound);
+                self.forward_outbound(table, outbound);
                 Poll::Ready(())
             }
             None => Poll::Pending,
         }
     }
 
-    /// Handles the result of a request or of the start of a watch.
-    fn finish(&mut self, finished: Completion) {
+    /// Handles the outcome of a request, which is answered, or of the start of a watch, which is from now on
+    /// polled for updates.
+    fn handle_completion(&mut self, finished: Completion) {
         match finished {
             Completion::Answered { table, key, answer } => {
                 self.asks -= 1;
@@ -419,7 +441,7 @@ impl Connection {
                         let done = WireDone { table, key, ok: true, number };
                         self.send(&Frame::Answer(frame::WireAnswer::Done(done)));
                     }
-                    Reply::Refused(why) => self.refuse(table, key, &why),
+                    Reply::Refused(why) => self.send_refusal(table, key, &why),
                 }
             }
             Completion::Watched { table, watching } => {
@@ -430,16 +452,18 @@ impl Connection {
                         self.watches.insert(table, WatchedTable { watching, house });
                     }
                     (Ok(_), None) => {
-                        self.end_watch(table, &table_closed(table));
+                        self.send_ended(table, &table_closed(table));
                     }
-                    (Err(why), _) => self.end_watch(table, &why),
+                    (Err(why), _) => self.send_ended(table, &why),
                 }
             }
         }
     }
 
-    /// Encodes what a table sends to this viewer.
-    fn forward(&mut self, table: u64, outbound: Option<Outbound>) {
+    /// Encodes what a table sends to this viewer and nothing else: the room has already reduced it to what
+    /// they may see. `None` means that the room dropped the viewer: the table was closed, or the client reads
+    /// too slowly and must reconnect.
+    fn forward_outbound(&mut self, table: u64, outbound: Option<Outbound>) {
         match outbound {
             Some(Outbound::Update(update)) => {
                 let Some(watch) = self.watches.get_mut(&table) else { return };
@@ -464,19 +488,19 @@ impl Connection {
                 let disconnect_ms = disconnect_left;
                 self.send(&Frame::Presence { table, person: person.0, connected, disconnect_ms });
             }
-            Some(Outbound::Chat(told)) => self.forward_chat(table, &told),
+            Some(Outbound::Chat(update)) => self.forward_chat(table, &update),
             Some(Outbound::Elsewhere) => {
                 self.watches.remove(&table);
                 self.send(&Frame::Elsewhere { table });
             }
             Some(Outbound::Ended { why }) => {
                 self.watches.remove(&table);
-                self.end_watch(table, &why);
+                self.send_ended(table, &why);
             }
             None => {
                 self.watches.remove(&table);
                 if self.room.table(table).is_none() {
-                    return self.end_watch(table, &table_closed(table));
+                    return self.send_ended(table, &table_closed(table));
                 }
                 // The room gave this viewer up because too many updates waited for it.
                 self.outgoing
@@ -486,14 +510,16 @@ impl Connection {
     }
 }
 
+/// The refusal for a table that is closed for good, where it would otherwise look as if the client read too
+/// slowly; a table that has stopped has another.
 fn table_closed(table: u64) -> RoomRefusal {
     RoomRefusal::plain("closed", format!("table {table} was closed"))
         .because("table_closed")
         .with("table", table)
 }
 
-/// The role in which a person with these roles may make a request. A person who runs the installation does
-/// not play.
+/// The role in which a person with these roles may make a request; `None` if none may. Only players play, and
+/// a person who runs the installation does not; whether an official may decide at this table, the table says.
 fn role_for(wish: &requests::Wish, roles: &[Role]) -> Option<Role> {
     let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
     match wish {

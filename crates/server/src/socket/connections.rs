@@ -32,6 +32,7 @@ pub enum ConnectionsFull {
     Address,
 }
 
+/// The lists of connections behind the lock.
 #[derive(Default)]
 struct ConnectionIndex {
     connections: BTreeMap<u32, ConnectionEntry>,
@@ -42,6 +43,7 @@ struct ConnectionIndex {
     addresses: BTreeMap<String, u32>,
 }
 
+/// One connection: the session it was opened in, and the channel that tells it to close.
 struct ConnectionEntry {
     session: Option<u32>,
     close: watch::Sender<Option<CloseReason>>,
@@ -76,31 +78,36 @@ pub struct ConnectionSlot {
 }
 
 impl Connections {
-    /// No connections yet.
+    /// An empty register of sockets, for tests and benches; it has no opening time, so welcomes leave it out.
     pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// No connections yet, in a room that has been open since a time in milliseconds since 1970.
+    /// An empty register of sockets, in a room that has been open since a time in milliseconds since 1970.
+    /// Each program makes one: numbers of connections start again at 1 with it.
     pub fn open_since(limits: ConnectionLimits, since: u64) -> Arc<Connections> {
         Arc::new(Connections { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// When the room opened, in milliseconds since 1970.
+    /// When the room opened, in milliseconds since 1970; `None` without a clock. It goes out in each welcome:
+    /// another value tells a client that the room was restarted.
     pub fn since(&self) -> Option<u64> {
         self.since
     }
 
-    /// What a connection may do.
+    /// What each connection may do; the same for all while the room is open. The pump, the connections and
+    /// the views of hands (spectators) read it.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.limits
     }
 
+    /// The lock on the lists of connections; held for a few steps only, never across an await.
     fn open(&self) -> MutexGuard<'_, ConnectionIndex> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A slot for a connection of a person in a session, or of nobody.
+    /// As [`join_from`](Connections::join_from), for a connection that is counted for no address: `who` is
+    /// the person with the number of the session, `None` a visitor.
     ///
     /// # Errors
     /// When there are too many.
@@ -111,7 +118,9 @@ impl Connections {
         self.join_from(None, who)
     }
 
-    /// A slot for a connection from an address, in the form in which addresses are counted.
+    /// A slot for a new socket from an address, in the form of [`room::people::trace_address`], which counts
+    /// an IPv6 network as one. `who` is the person with the number of the session; `None` is a visitor. If a
+    /// limit is reached, nothing is counted. Numbers are never used twice: the room knows devices by them.
     ///
     /// # Errors
     /// When there are too many.
@@ -147,35 +156,38 @@ impl Connections {
             *open.addresses.entry(address.clone()).or_default() += 1;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let (sender, cut) = watch::channel(None);
+        let (sender, receiver) = watch::channel(None);
         let session = who.map(|(_, session)| session);
         open.sessions.extend(session.map(|session| (session, number)));
         open.connections.insert(number, ConnectionEntry { session, close: sender });
-        let (person, lines) = (who.map(|(person, _)| person), Arc::clone(self));
-        Ok(ConnectionSlot { number, close: cut, bucket, person, address, connections: lines })
+        let (person, connections) = (who.map(|(person, _)| person), Arc::clone(self));
+        Ok(ConnectionSlot { number, close: receiver, bucket, person, address, connections })
     }
 
-    /// Closes the connections that were opened in these sessions.
+    /// Closes the connections that were opened in these sessions, by the sessions' numbers, with
+    /// `SIGNED_OUT`. Other connections of the same person stay open.
     pub fn close_sessions(&self, ended: &[u32]) {
         let open = self.open();
-        let lines =
+        let connections =
             ended.iter().flat_map(|session| open.sessions.range((*session, 0)..=(*session, u32::MAX)));
-        for entry in lines.filter_map(|(_, line)| open.connections.get(line)) {
+        for entry in connections.filter_map(|(_, number)| open.connections.get(number)) {
             // A connection that is just closing no longer listens.
             let _ = entry.close.send(Some(CloseReason::SignedOut));
         }
     }
 
-    /// Lets every connection check whether its session is still valid.
+    /// Makes every connection that has a session look it up again, for when the room's notices of ended
+    /// sessions came too fast to be received. Those still signed in stay open.
     pub fn recheck_sessions(&self) {
         self.close_where(CloseReason::RecheckSession, |entry| entry.session.is_some());
     }
 
-    /// Closes every connection.
+    /// Closes every connection with `GOING_AWAY`, because the room stops; clients reconnect.
     pub fn close_all(&self) {
         self.close_where(CloseReason::Stopping, |_| true);
     }
 
+    /// Leaves a reason to close with every connection that `which` chooses; the pump of each acts on it.
     fn close_where(&self, why: CloseReason, which: impl Fn(&ConnectionEntry) -> bool) {
         for entry in self.open().connections.values().filter(|entry| which(entry)) {
             // A connection that is just closing no longer listens.
@@ -183,14 +195,15 @@ impl Connections {
         }
     }
 
-    /// How many connections are open.
+    /// How many sockets are open, with and without a person: those that hold a slot.
     pub fn count(&self) -> usize {
         self.open().connections.len()
     }
 }
 
 impl Drop for ConnectionSlot {
-    /// Counts the connection out of its session, address and person.
+    /// Counts the connection out of its session, address and person; what the last one leaves takes no
+    /// memory.
     fn drop(&mut self) {
         let mut open = self.connections.open();
         let session = open.connections.remove(&self.number).and_then(|entry| entry.session);

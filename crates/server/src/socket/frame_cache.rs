@@ -15,6 +15,7 @@ pub struct FrameCache {
     shards: Vec<Mutex<Shard>>,
 }
 
+/// The last updates of the tables that share it.
 #[derive(Default)]
 struct Shard {
     /// The update itself is stored, so that no other can have its address.
@@ -23,14 +24,16 @@ struct Shard {
 }
 
 impl Default for FrameCache {
+    /// An empty cache; it never grows beyond `UPDATES_PER_SHARD` updates in each of its shards.
     fn default() -> FrameCache {
         FrameCache { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
 }
 
 impl FrameCache {
-    /// The encoded update, made by `write` unless it was made before. Viewers who were given the same update
-    /// see the same, because the room made it for all of them at once.
+    /// The encoded update, made by `write` unless it was made before. Only viewers for whom the room made the
+    /// very same `Arc` share a text (SEC-01): updates that are merely equal, or made for different viewers,
+    /// never do.
     pub fn get_or_encode(
         &self,
         table: u64,
@@ -41,16 +44,16 @@ impl FrameCache {
             return write();
         }
         // Always less than the number of shards.
-        let place = &self.shards[(table % SHARDS as u64) as usize];
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = place.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));
+        let shard = &self.shards[(table % SHARDS as u64) as usize];
+        let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = shard.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));
         if let Some((_, text)) = known {
             return text.clone();
         }
         let text = write();
-        let next = place.next;
-        place.recent[next] = Some((Arc::clone(update), text.clone()));
-        place.next = (next + 1) % UPDATES_PER_SHARD;
+        let next = shard.next;
+        shard.recent[next] = Some((Arc::clone(update), text.clone()));
+        shard.next = (next + 1) % UPDATES_PER_SHARD;
         text
     }
 }

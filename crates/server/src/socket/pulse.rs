@@ -32,25 +32,29 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// The pulse of a connection that opens now.
+    /// The pulse of a socket that opens now; opening counts as being heard from, so the first ping is due
+    /// after [`PING_AFTER`].
     pub fn new(now: Instant) -> Pulse {
         Pulse { heard: now, pinged: now, unanswered: 0 }
     }
 
-    /// Something came over the connection.
+    /// Something came over the connection, even a ping: somebody is there, and earlier pings count as
+    /// answered.
     pub fn note_frame(&mut self, now: Instant) {
         self.heard = now;
         self.unanswered = 0;
     }
 
-    /// When [`beat`](Pulse::beat) is next due, as far as is known now.
+    /// When [`beat`](Pulse::beat) is next due, as far as is known now. A frame received meanwhile only makes
+    /// it later, so the timer is reset only when it runs out.
     pub fn next_beat(&self) -> Instant {
         let ping = self.heard.max(self.pinged) + PING_AFTER;
         let lost = self.heard + LOST_AFTER;
         if self.unanswered >= FEWEST_PINGS { ping.min(lost) } else { ping }
     }
 
-    /// What is due now.
+    /// What is due now: nothing, a ping (which counts as sent, so the caller must send it), or the end. A
+    /// connection is lost only after [`LOST_AFTER`] and two pings, however long the room itself was held up.
     pub fn beat(&mut self, now: Instant) -> Beat {
         if self.unanswered >= FEWEST_PINGS && now >= self.heard + LOST_AFTER {
             return Beat::Lost;
@@ -68,7 +72,8 @@ impl Pulse {
 mod tests {
     use super::*;
 
-    /// The beats of a connection that falls silent at once, in seconds after it was opened.
+    /// The beats of a connection that falls silent at once, each with its time in whole seconds after the
+    /// connection was opened, up to the one that finds it lost.
     fn silent(pulse: &mut Pulse, opened: Instant) -> Vec<(u64, Beat)> {
         let mut beats = Vec::new();
         loop {

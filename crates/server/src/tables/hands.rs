@@ -50,7 +50,7 @@ const RECORDS_PER_READ: usize = 500;
 /// The most hands of a table that stay in the index; older ones are found only by an export.
 const MOST_KEPT: usize = 50_000;
 
-/// The routes for hands.
+/// The routes for hands that were played, merged into [`tables::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_hands))
@@ -72,6 +72,8 @@ pub struct HandNumber {
 impl FromRequestParts<AppState> for HandNumber {
     type Rejection = Error;
 
+    /// Reads table and hand from the path, or refuses them with 400. Whether there is such a hand, and who
+    /// may see it, is for the handler.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<HandNumber, Error> {
         let numbers: Option<(u64, u64)> = path_values(parts, state).await;
         let (table, hand) = numbers
@@ -90,6 +92,7 @@ pub enum HandExportError {
 }
 
 impl fmt::Display for HandExportError {
+    /// Why the hand cannot be written in PHH, in the words of the crate `history`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (HandExportError::NoRecord(error) | HandExportError::NoCode(error)) = self;
         error.fmt(f)
@@ -97,6 +100,7 @@ impl fmt::Display for HandExportError {
 }
 
 impl std::error::Error for HandExportError {
+    /// The cause of the error that it stands for.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         // It stands for the error that it holds.
         let (HandExportError::NoRecord(error) | HandExportError::NoCode(error)) = self;
@@ -105,12 +109,15 @@ impl std::error::Error for HandExportError {
 }
 
 impl From<HandExportError> for Error {
+    /// The refusal with 422, which points to the plain document: that can express every hand.
     fn from(error: HandExportError) -> Error {
         let why = format!("{error}: use ?as=text for this hand");
         Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", why)
     }
 }
 
+/// The refusal with 404 for a hand that does not exist or is not over; the two are not told apart, because
+/// nobody is shown a hand in progress here.
 pub(crate) fn no_such_hand(place: HandNumber) -> Error {
     let HandNumber { table, hand } = place;
     let why = format!("table {table} has no finished hand {hand}");
@@ -123,6 +130,7 @@ pub struct HandIndex {
     tables: Mutex<BTreeMap<u64, TableHands>>,
 }
 
+/// The hands of one table, as far as its records were read.
 #[derive(Clone, Default)]
 struct TableHands {
     /// The number of records that were read.
@@ -131,8 +139,10 @@ struct TableHands {
 }
 
 impl HandIndex {
-    /// The hands of a table so far, oldest first.
-    fn of(&self, store: &dyn Store, table: u64) -> Result<Vec<HandStart>, StoreError> {
+    /// The latest hands of a table, at most [`MOST_KEPT`], oldest first, including one in progress. Reads on
+    /// from where the index ends, so that each record is read once; requests that read at the same time leave
+    /// the longer result.
+    fn hands_of(&self, store: &dyn Store, table: u64) -> Result<Vec<HandStart>, StoreError> {
         let mut known = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.get(&table).cloned().unwrap_or_default()
@@ -197,6 +207,8 @@ impl QueryParams for HandsQuery {
 }
 
 /// The hands of a table, newest first.
+// Needs a sign-in. A hand from before the link by which the caller came in is left out, as it is in every
+// list.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands", tag = "hands",
     params(
@@ -220,11 +232,11 @@ async fn list_hands(
     let person = caller.signed.person;
     let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
     let hands = hands_of_table(&state, table).await?;
-    let asked = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
+    let older = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
     let own = |began: &&HandStart| !wish.own || began.people.contains(&person);
     let shown =
         |began: &&HandStart| !is_before_link(&caller.signed, began.sequence, began.people.contains(&person));
-    let hands = asked.filter(own).filter(shown).take(most).map(|began| HandLine {
+    let hands = older.filter(own).filter(shown).take(most).map(|began| HandLine {
         hand: began.hand,
         at: began.at.0,
         players: began.people.len(),
@@ -233,7 +245,8 @@ async fn list_hands(
     Ok(Json(HandsPage { table, hands: hands.collect() }))
 }
 
-/// Refuses a person who came in by a link a hand from before it in which the account was dealt in.
+/// Refuses a person who came in by a link a hand from before it in which the account was dealt in: the link
+/// may have reached somebody else. A hand too old for the index counts as from before.
 async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedInPerson) -> Result<(), Error> {
     if signed.since == 0 {
         return Ok(());
@@ -247,10 +260,11 @@ async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedIn
     if is_before_link(signed, opened, dealt_in) { Err(before_link_error()) } else { Ok(()) }
 }
 
-/// Every indexed hand of a table, not filtered: callers leave out what their person may not see.
+/// Every indexed hand of a table, oldest first and not filtered: callers leave out what their person may not
+/// see.
 async fn hands_of_table(state: &AppState, table: u64) -> Result<Vec<HandStart>, Error> {
     let reader = state.clone();
-    state.read_table(table, move |store| reader.hand_index.of(store, table)).await
+    state.read_table(table, move |store| reader.hand_index.hands_of(store, table)).await
 }
 
 /// The format of a downloaded hand.
@@ -276,6 +290,7 @@ impl QueryParams for DownloadQuery {
 
 /// One hand as a file, with only the cards that the caller was entitled to see: in PHH, or as a plain
 /// document with a heading for each street, one event per line with its clauses, and what was checked.
+// Needs a sign-in. Both formats are made from the caller's replay and nothing else (SEC-05).
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}", tag = "hands",
     params(
@@ -305,9 +320,9 @@ async fn download_hand(
     let (text, ending) = match form {
         HandFormat::Phh => (phh(table_facts(&found), &format!("{hand}"))?, "phh"),
         HandFormat::Text => {
-            let told = replay::encode_replay(table, &found, &state);
+            let wire = replay::encode_replay(table, &found, &state);
             let viewer = found.has_player(person).then(|| state.name(person).0);
-            (transcript::write(&found, &told, viewer.as_deref()), "txt")
+            (transcript::write(&found, &wire, viewer.as_deref()), "txt")
         }
     };
     let name = format!("attachment; filename=\"table-{table}-hand-{hand}.{ending}\"");
@@ -320,13 +335,15 @@ async fn download_hand(
     Ok(response)
 }
 
-/// The facts of the table in a replayed hand.
+/// The facts of the table in a replayed hand, as its viewer saw them: what [`phh`] may write. Facts of the
+/// room, such as proofs of the deck, are left out.
 fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
     let facts = replayed.updates.iter().flat_map(|update| &update.facts);
     facts.filter_map(|fact| if let FactView::Table(seen) = fact { Some(seen) } else { None }).collect()
 }
 
-/// A hand in PHH, from what one viewer saw of it.
+/// A hand in PHH, from what one viewer saw of it (SEC-05): the type lets nothing else in, and a card that the
+/// viewer did not see is written as unknown. `key` becomes the hand's name in the file.
 ///
 /// # Errors
 /// A record cannot express the hand, or PHH has no code for the game.

@@ -24,12 +24,13 @@ pub(super) struct Openable {
     pub house: Arc<House>,
 }
 
-/// The requested table as the room opens it, or every reason why it does not. Opening a table and checking
-/// whether it could be opened both use this.
+/// The requested table as the room opens it, or every reason why it does not, each at its field. Opening a
+/// table and checking whether it could be opened both use this, so they cannot disagree; who may open, and
+/// names in use, are checked by the callers.
 pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
-    let OpenWish { name, book: asked, settings, bots } = wish;
+    let OpenWish { name, book: book_name, settings, bots } = wish;
     let mut problems = Vec::new();
-    let book = Book::named(&asked);
+    let book = Book::named(&book_name);
     if let Some(given) = &name
         && let Err(why) = lobby::tidy_table_name(given)
     {
@@ -40,8 +41,8 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
             setting: "book".to_owned(),
             code: Some("no_book".to_owned()),
             reason: "no_book".to_owned(),
-            numbers: reasons::numbers("no_book", vec![("book", asked.as_str().into())]),
-            given: asked,
+            numbers: reasons::numbers("no_book", vec![("book", book_name.as_str().into())]),
+            given: book_name,
             what: "there is no such book".to_owned(),
             would_do: playable_names(),
             rule: None,
@@ -54,7 +55,7 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
         // What its own settings have that a poker table has not says nothing.
         let refused = RoomRefusal::not_poker(book, &what);
         let would_do = playable_names();
-        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", asked, refused) });
+        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", book_name, refused) });
         return Err(problems);
     }
     match house_of_choices(book, &settings) {
@@ -73,22 +74,24 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
                 let name = name.unwrap_or_default();
                 let settings = settings.into_iter().collect();
                 return Ok(Openable {
-                    wish: TableWish { name, book: asked, settings, bots, dealer: Dealer::Software },
+                    wish: TableWish { name, book: book_name, settings, bots, dealer: Dealer::Software },
                     house,
                 });
             }
         }
-        Err(of_the_book) => problems.extend(of_the_book),
+        Err(book_problems) => problems.extend(book_problems),
     }
     Err(problems)
 }
 
-/// The names of the books that tables can be opened under.
+/// The names of the books that tables can be opened under, as a refused book's expected values.
 fn playable_names() -> String {
     House::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// The house of a table with these choices, or every reason why it cannot be played.
+/// The house of a table with these choices, which the software deals, or every reason why it cannot be
+/// played: the book's, the poker table's, and then the room's, which sets a clock where the choices leave it
+/// open.
 fn house_of_choices(
     book: &Book,
     settings: &BTreeMap<String, String>,
@@ -110,7 +113,8 @@ fn house_of_choices(
     })
 }
 
-/// The refusal of a table, with every reason at its field.
+/// The refusal of a table: 422 with the code `not_determined`, every reason at its field, and the rule of the
+/// first reason that has one.
 pub(super) fn not_determined_error(problems: Vec<ProblemLine>) -> Error {
     let why: Vec<String> = problems
         .iter()

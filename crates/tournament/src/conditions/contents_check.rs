@@ -15,26 +15,27 @@ struct ContentsCheck<'a> {
     findings: Vec<Finding>,
 }
 
-/// The items that are not answered, in the order of the list.
+/// The items of the list of contents that are not answered, in the order of the list. What is answered wrongly
+/// is found elsewhere.
 pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
     let mut check =
         ContentsCheck { file: conditions.file(), terms: conditions.terms(), findings: Vec::new() };
-    check.start();
-    check.fee();
-    check.sessions();
-    check.further_play();
-    check.points();
-    check.repechage();
-    check.rebuys();
-    check.chips();
-    check.players();
-    check.prizes();
+    check.check_start();
+    check.check_fee();
+    check.check_sessions();
+    check.check_further_play();
+    check.check_points();
+    check.check_repechage();
+    check.check_rebuys();
+    check.check_chips();
+    check.check_players();
+    check.check_prizes();
     check.findings
 }
 
 impl ContentsCheck<'_> {
-    /// Adds a missing item of the list: refused if the list is mandatory; otherwise a warning, or no start if
-    /// the machine cannot do without it.
+    /// Adds a missing item of the list: refused if the leading book makes the list mandatory; otherwise a
+    /// warning, or no start if the machine cannot do without it (`needed_to_run`).
     fn push_missing(&mut self, field: &str, missing: Missing, rule: Rule, needed_to_run: bool) {
         let severity = if self.terms.list_is_mandatory {
             Severity::Refused
@@ -46,6 +47,8 @@ impl ContentsCheck<'_> {
         self.push(field, missing, rule, severity);
     }
 
+    /// Adds a missing item under the leading book with a severity that the caller has settled. `field` is the
+    /// key in the file and `rule` the one whose clauses are cited.
     fn push(&mut self, field: &str, missing: Missing, rule: Rule, severity: Severity) {
         self.findings.push(Finding {
             severity,
@@ -56,14 +59,15 @@ impl ContentsCheck<'_> {
         });
     }
 
-    /// Adds a missing item that only the mandatory lists have.
+    /// Adds a missing item that only mandatory lists require; under other books it is not missed at all.
     fn push_missing_in_list(&mut self, field: &str, missing: Missing, rule: Rule) {
         if self.terms.list_is_mandatory {
             self.push(field, missing, rule, Severity::Refused);
         }
     }
 
-    fn start(&mut self) {
+    /// Checks item (i): when the tournament starts, how it is entered and who may enter.
+    fn check_start(&mut self) {
         let start = &self.file.start;
         let rule = rule::CONDITIONS_STATE_THE_START;
         if start.at.is_none() {
@@ -77,7 +81,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn fee(&mut self) {
+    /// Checks item (ii): entry fee and commission. Without them no entry can be sold.
+    fn check_fee(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_FEES;
         if self.file.fee.entry.is_none() {
             self.push_missing("fee.entry", Missing::EntryFee, rule, true);
@@ -87,14 +92,15 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks that there are sessions, what each of them needs, and that every structure has a level.
-    fn sessions(&mut self) {
+    /// Checks item (iii): that there are sessions, what each of them needs, and that every structure has a
+    /// level.
+    fn check_sessions(&mut self) {
         if self.file.session.is_empty() {
             self.push_missing("session", Missing::Session, rule::CONDITIONS_STATE_THE_SESSIONS, true);
         }
         let file = self.file;
         for session in &file.session {
-            self.session(session);
+            self.check_session(session);
         }
         for name in file.structures() {
             let lines = file.levels(name).unwrap_or_default();
@@ -105,8 +111,9 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks what one session needs.
-    fn session(&mut self, session: &SessionConditions) {
+    /// Checks what one session needs to be played: kind, end, game, tables, seats, start and levels; with
+    /// several sessions also who plays it and with which chips.
+    fn check_session(&mut self, session: &SessionConditions) {
         let field = format!("session {}", session.id);
         let several = self.file.session.len() > 1;
         let sit_and_go = matches!(self.file.start.at, Some(StartAt::SitAndGo(_)));
@@ -145,7 +152,7 @@ impl ContentsCheck<'_> {
             if session.stack.is_none() {
                 self.push_missing(&field, Missing::SessionStack, rule::CONDITIONS_STATE_THE_CHIPS, true);
             }
-            self.progress(session, &field);
+            self.check_progress(session, &field);
         }
         if session.kind == Some(Kind::Repechage)
             && !matches!(session.who, Some(SessionPlayers::EliminatedIn(_)))
@@ -154,8 +161,9 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks who goes out and who goes on, if there are several sessions.
-    fn progress(&mut self, session: &SessionConditions, field: &str) {
+    /// Checks who goes out of a session, how its places are decided and who goes on; asked only if there are
+    /// several sessions.
+    fn check_progress(&mut self, session: &SessionConditions, field: &str) {
         let file = self.file;
         let points = !session.points.is_empty();
         let goes_on = file
@@ -181,7 +189,9 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn further_play(&mut self) {
+    /// Checks item (C): how tables are balanced and broken, asked only if a session may have more than one
+    /// table.
+    fn check_further_play(&mut self) {
         if !self.file.has_several_tables() {
             return;
         }
@@ -194,8 +204,9 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks the answers about points and about going on from session to session (items D, E and viii).
-    fn points(&mut self) {
+    /// Checks the answers about points and about going on from session to session (items D, E and viii), which
+    /// a file with one session answers for the whole tournament.
+    fn check_points(&mut self) {
         if self.file.is_for_points() {
             if self.file.points.and_then(|points| points.tie).is_none() {
                 self.push_missing(
@@ -217,15 +228,16 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn repechage(&mut self) {
+    /// Checks item (F): whether there is a repechage, or that the file marks the item not applicable.
+    fn check_repechage(&mut self) {
         if self.file.repechage.is_none() && !self.file.is_skipped(Item::F) {
             self.push_missing_in_list("repechage", Missing::Repechage, rule::CONDITIONS_STATE_THE_REPECHAGE);
         }
     }
 
-    /// Checks the answers about re-buys and add-ons: whether they are sold, and if so when, how often and for
-    /// how much.
-    fn rebuys(&mut self) {
+    /// Checks items (G) and (H): whether re-buys and add-ons are sold, and if so when, how often and for how
+    /// much.
+    fn check_rebuys(&mut self) {
         let (rebuys, add_ons) = (rule::CONDITIONS_STATE_THE_RE_BUYS, rule::CONDITIONS_STATE_THE_ADD_ONS);
         match &self.file.rebuy {
             None if self.file.is_skipped(Item::G) => {}
@@ -267,8 +279,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Checks the chips for each kind of purchase that is sold.
-    fn chips(&mut self) {
+    /// Checks item (iv): the chips for an entry, and for a re-buy and an add-on if they are sold.
+    fn check_chips(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_CHIPS;
         let chips = self.file.chips;
         if chips.entry.is_none() {
@@ -283,7 +295,8 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn players(&mut self) {
+    /// Checks items (v) and (vi): the smallest and the largest number of players, and restrictions on groups.
+    fn check_players(&mut self) {
         let players = &self.file.players;
         let (no_number, no_groups) =
             (players.min.is_none() || players.max.is_none(), players.groups.is_none());
@@ -295,7 +308,9 @@ impl ContentsCheck<'_> {
         }
     }
 
-    fn prizes(&mut self) {
+    /// Checks items (ix) and (x): the breakdown, when and where prizes are paid, and the statement that the
+    /// rules prevail, where the leading book makes the list mandatory.
+    fn check_prizes(&mut self) {
         if self.file.prizes.is_none() {
             self.push_missing("prizes", Missing::Prizes, rule::CONDITIONS_STATE_THE_PRIZES, true);
         }

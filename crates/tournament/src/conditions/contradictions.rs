@@ -16,6 +16,8 @@ pub(super) struct FindingCollector<'a> {
 }
 
 impl FindingCollector<'_> {
+    /// Adds a finding under the book of `terms`, for findings about a session that may have a book of its own.
+    /// `field` is the key in the file; the clauses of `rules` are cited.
     pub(super) fn push(
         &mut self,
         severity: Severity,
@@ -33,7 +35,7 @@ impl FindingCollector<'_> {
         });
     }
 
-    /// Adds a finding under the leading book.
+    /// Adds a finding under the leading book, which entries, money and prizes follow.
     pub(super) fn push_by_leading_book(
         &mut self,
         severity: Severity,
@@ -45,22 +47,24 @@ impl FindingCollector<'_> {
     }
 }
 
-/// Finds everything that contradicts a rule, and the records that are needed.
+/// Adds everything that contradicts a rule, and the records that are needed, to what is missing already; the
+/// order of the calls is the order in which findings are listed.
 pub(super) fn find_contradictions(conditions: &Conditions, findings: &mut Vec<Finding>) {
     let mut found = FindingCollector { conditions, findings };
-    items(&mut found);
-    settings(&mut found);
-    money(&mut found);
-    entries(&mut found);
-    seats(&mut found);
+    check_items(&mut found);
+    check_settings(&mut found);
+    check_money(&mut found);
+    check_entries(&mut found);
+    check_seats(&mut found);
     session_order_check::find_order_faults(&mut found);
     structure_check::find_structure_faults(&mut found);
     prizes_check::find_prize_faults(&mut found);
     find_not_played(&mut found);
-    records(&mut found);
+    check_records(&mut found);
 }
 
-/// Finds what the file can say but the machine does not play yet: it is refused by name, never ignored.
+/// Finds what the file can say but the machine does not play yet: it is refused by name, never ignored. A field
+/// that becomes played leaves this list.
 fn find_not_played(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let method = file.balance.map(|balance| balance.method);
@@ -79,7 +83,7 @@ fn find_not_played(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The rule behind an item of the list.
+/// The rule that requires an item of the list, to be cited when the item is marked not applicable wrongly.
 const fn rule_of(item: Item) -> Rule {
     match item {
         Item::I => rule::CONDITIONS_STATE_THE_START,
@@ -102,8 +106,9 @@ const fn rule_of(item: Item) -> Rule {
     }
 }
 
-/// Items that are wrongly marked not applicable, or marked so although the file describes them.
-fn items(found: &mut FindingCollector<'_>) {
+/// Finds items that are marked not applicable although they must be answered, or although the file describes
+/// them.
+fn check_items(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let described = [
         (Item::G, "rebuy", file.rebuy.as_ref().is_some_and(|rebuy| rebuy.allowed != Some(false))),
@@ -129,8 +134,9 @@ fn items(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Settings of sessions that their book fixes differently or does not offer.
-fn settings(found: &mut FindingCollector<'_>) {
+/// Finds settings of sessions that their book fixes differently or does not offer: refused where the rules
+/// prevail, a warning where approved conditions do.
+fn check_settings(found: &mut FindingCollector<'_>) {
     for (at, session) in found.conditions.file().session.iter().enumerate() {
         let terms = found.conditions.session_terms(at).clone();
         let field = format!("session {}", session.id);
@@ -169,8 +175,8 @@ fn settings(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Fees, commission, re-buys, add-ons, refunds and deals that the leading book does not allow.
-fn money(found: &mut FindingCollector<'_>) {
+/// Finds fees, commission, re-buys, add-ons, refunds and deals that the leading book does not allow.
+fn check_money(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms().clone();
     if let (Some(fee), Some(commission)) = (file.fee.entry, file.fee.commission)
@@ -220,8 +226,9 @@ fn money(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Late entries that the leading book does not allow, and numbers of players that cannot be.
-fn entries(found: &mut FindingCollector<'_>) {
+/// Finds late entries that the leading book does not allow, and numbers of players that cannot be: fewer than
+/// two, or a smallest above the largest.
+fn check_entries(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms();
     let late = matches!(file.start.entries_until, Some(EntriesUntil::Level { .. } | EntriesUntil::At(_)));
@@ -243,8 +250,9 @@ fn entries(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Draws, moves and ends of sessions that a book fixes differently or allows only with approval.
-fn seats(found: &mut FindingCollector<'_>) {
+/// Finds draws that the leading book fixes differently, and moves and ends of sessions that a session's book
+/// allows only with approval.
+fn check_seats(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     if let Some(ballot) = file.seating.ballot {
         let of_the_book = match found.conditions.terms().ballot {
@@ -283,9 +291,9 @@ fn seats(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The records that are needed before entries are sold, prizes paid too early, and programs where the book
-/// seats people only.
-fn records(found: &mut FindingCollector<'_>) {
+/// Adds the records that are needed before entries are sold (notice, approval, a review of each free sentence),
+/// and finds prizes paid too early and programs where the book seats people only.
+fn check_records(found: &mut FindingCollector<'_>) {
     let conditions = found.conditions;
     let file = conditions.file();
     let needs_notice = |terms: &Terms| terms.has_clause(rule::CONDITIONS_ARE_NOTIFIED);

@@ -72,27 +72,30 @@ pub struct ConditionsFile {
 }
 
 impl ConditionsFile {
-    /// The lines of the structure of levels with this name.
+    /// The lines of the structure of levels with this name, in the order of play; `None` if the file has no
+    /// such structure.
     pub fn levels(&self, name: &str) -> Option<Vec<StructureLine>> {
         self.levels.get(name).map(|lines| lines.iter().map(|level| level.0.clone()).collect())
     }
 
-    /// The names of the file's structures of levels.
+    /// The names of the file's structures of levels, in alphabetical order, whether a session uses them or not.
     pub fn structures(&self) -> impl Iterator<Item = &str> {
         self.levels.keys().map(String::as_str)
     }
 
-    /// Whether an item is answered with "not applicable".
+    /// Whether the file answers an item of the list of contents with "not applicable", so that the check does
+    /// not miss its fields.
     pub fn is_skipped(&self, item: Item) -> bool {
         self.not_applicable.contains(&item)
     }
 
-    /// Whether any session may have more than one table.
+    /// Whether any session may have more than one table, also if it does not say how many: then the file has to
+    /// say how tables are balanced and broken.
     pub fn has_several_tables(&self) -> bool {
         self.session.iter().any(|session| !matches!(session.tables, Some(Tables::Number(1))))
     }
 
-    /// Whether anything is played for points.
+    /// Whether anything is played for points: then the file has to say what decides between equal points.
     pub fn is_for_points(&self) -> bool {
         self.points.is_some() || self.session.iter().any(|session| !session.points.is_empty())
     }
@@ -156,7 +159,7 @@ words! {
 }
 
 impl Eligible {
-    /// The word for this value in the file.
+    /// The word for this value in the file; the refusal of a person who may not enter names it.
     pub const fn name(self) -> &'static str {
         match self {
             Eligible::Anyone => "anyone",
@@ -256,6 +259,8 @@ pub struct SessionConditions {
     pub prizes: Option<SessionPrizes>,
 }
 
+/// The default of `count` in a session and of `most` for add-ons and repechages; part of the file's format, so
+/// it never changes.
 const fn one() -> u32 {
     1
 }
@@ -289,10 +294,14 @@ pub struct BalanceConditions {
     pub halt_at: u8,
 }
 
+/// The default of `balance.at`: tables may differ by one player. Part of the file's format, so it never
+/// changes.
 const fn two() -> u8 {
     2
 }
 
+/// The default of `balance.halt_at`: a table this many players short of the fullest stops. Part of the file's
+/// format, so it never changes.
 const fn three() -> u8 {
     3
 }
@@ -364,6 +373,8 @@ pub struct Rebuy {
     pub commission: Cents,
 }
 
+/// The default of `rebuy.decide_seconds`, the time to buy back in. Part of the file's format, so it never
+/// changes.
 const fn sixty() -> u32 {
     60
 }

@@ -21,7 +21,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Its word, for files and machines.
+    /// The word for the severity in files and for programs; [`Finding`] prints it first.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Refused => "refused",
@@ -48,7 +48,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The clauses of the book behind it.
+    /// The clauses of the finding's book behind its rules, in the order of the rules, each once; none if the
+    /// book is not built in or has no clause for them.
     pub fn clauses(&self) -> Vec<String> {
         let book = Book::named(&self.book);
         let of = |rule: &Rule| book.map_or(&[] as &[String], |book| book.cites(*rule)).to_vec();
@@ -64,6 +65,8 @@ impl Finding {
 
 /// One line: how serious it is, the field, the sentence, the clauses.
 impl fmt::Display for Finding {
+    /// One line for people: how serious it is, the field, the sentence, and the clauses in brackets if there
+    /// are any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {}", self.severity.name(), self.field, self.kind)?;
         let clauses = self.clauses();
@@ -72,7 +75,7 @@ impl fmt::Display for Finding {
 }
 
 macro_rules! missing {
-    ($($name:ident: $says:literal,)*) => {
+    ($($name:ident: $sentence:literal,)*) => {
         /// What conditions can lack.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)]
@@ -81,9 +84,11 @@ macro_rules! missing {
         }
 
         impl Missing {
-            const fn says(self) -> &'static str {
+            /// What is missing and what to write, as the end of a line that begins with the field. For people;
+            /// programs match the variant.
+            const fn sentence(self) -> &'static str {
                 match self {
-                    $(Missing::$name => $says,)*
+                    $(Missing::$name => $sentence,)*
                 }
             }
         }
@@ -190,7 +195,8 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
-    /// The name of the kind of finding, for files and machines.
+    /// The name of the kind of finding, for files and programs; it never changes. Several kinds share one where
+    /// they are about the same thing, such as the order of sessions.
     pub const fn code(&self) -> &'static str {
         match self {
             FindingKind::Missing(_) => "missing",
@@ -244,16 +250,19 @@ impl FindingKind {
     }
 }
 
-/// Writes ten-thousandths of a per cent as a percentage, without trailing zeros.
+/// Writes ten-thousandths of a per cent as a percentage without trailing zeros, 125000 as `12.5`, for the
+/// message about shares that are not a hundred.
 fn per_cent(ten_thousandths: u128) -> String {
     let text = format!("{}.{:04}", ten_thousandths / 10_000, ten_thousandths % 10_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl fmt::Display for FindingKind {
+    /// The finding as a sentence for people, with its values; programs use [`FindingKind::code`] and the values
+    /// instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FindingKind::Missing(missing) => write!(f, "{}", missing.says()),
+            FindingKind::Missing(missing) => write!(f, "{}", missing.sentence()),
             FindingKind::AnsweredTwice { item } => {
                 write!(f, "it is described, but \"{}\" is marked not applicable", item.name())
             }

@@ -14,6 +14,7 @@ use crate::clock::{Ante, Bets, LevelLength, LevelStakes, StructureLine};
 pub(super) struct LevelText(pub(super) StructureLine);
 
 impl<'de> Deserialize<'de> for LevelText {
+    /// Reads a line of `levels` in the file, so that a wrong level is an error with its line and column.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LevelText, D::Error> {
         let written = String::deserialize(deserializer)?;
         written.parse().map(LevelText).map_err(D::Error::custom)
@@ -28,6 +29,7 @@ pub struct ParseLevelError {
 }
 
 impl fmt::Display for ParseLevelError {
+    /// The error in one line for people: what was expected, and the text that was found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ParseLevelError { given } = self;
         write!(f, "expected a level such as \"50/100 ante 10 20m\" or \"break 10m\", found {given:?}")
@@ -39,10 +41,13 @@ impl std::error::Error for ParseLevelError {}
 /// The largest number of blinds in a level.
 const MOST_BLINDS: usize = 3;
 
+/// An amount of chips in a level: digits only, at most the largest amount; `None` for anything else.
 fn parse_amount(word: &str) -> Option<Chips> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok().and_then(Chips::new))?
 }
 
+/// How long a level lasts: "20m" is minutes, "12h" is hands and not hours; `None` for zero and for any other
+/// unit.
 fn parse_length(word: &str) -> Option<LevelLength> {
     let (number, unit) = word.split_at_checked(word.len().checked_sub(1)?)?;
     let number: u32 = number.parse().ok().filter(|number| *number > 0)?;
@@ -56,23 +61,26 @@ fn parse_length(word: &str) -> Option<LevelLength> {
 impl FromStr for StructureLine {
     type Err = ParseLevelError;
 
+    /// Reads a line of the structure as the conditions write it, such as `50/100 ante 10 20m`; printing the
+    /// line gives the same text again.
     fn from_str(written: &str) -> Result<StructureLine, ParseLevelError> {
         parse_line(written).ok_or_else(|| ParseLevelError { given: written.to_owned() })
     }
 }
 
-/// Reads a level or a break; `None` if a word is wrong, missing or left over.
+/// Reads a level or a break, its words in their fixed order and parted by one space; `None` if a word is wrong,
+/// missing or left over. Breaks are counted in minutes only.
 fn parse_line(written: &str) -> Option<StructureLine> {
     let mut words = written.split(' ').peekable();
     if words.next_if_eq(&"break").is_some() {
         let length = parse_length(words.next()?)?;
-        let removes = match words.next() {
+        let retired_chip = match words.next() {
             Some("remove") => Some(parse_amount(words.next()?)?),
             Some(_) => return None,
             None => None,
         };
         let paused = matches!(length, LevelLength::Minutes(_)) && words.next().is_none();
-        return paused.then_some(StructureLine { stakes: None, length, removes, last: false });
+        return paused.then_some(StructureLine { stakes: None, length, retired_chip, last: false });
     }
     let mut stakes = LevelStakes { blinds: Vec::new(), ante: None, bets: Bets::LastBlind };
     if words.next_if_eq(&"min").is_some() {
@@ -98,11 +106,12 @@ fn parse_line(written: &str) -> Option<StructureLine> {
     }
     let length = parse_length(words.next()?)?;
     let last = words.next_if_eq(&"last").is_some();
-    words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, removes: None, last })
+    words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, retired_chip: None, last })
 }
 
 /// Prints a level as it is written in the conditions.
 impl fmt::Display for StructureLine {
+    /// Prints the line as the conditions write it, so that it can be read again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.stakes {
             None => write!(f, "break")?,
@@ -126,7 +135,7 @@ impl fmt::Display for StructureLine {
             LevelLength::Minutes(minutes) => write!(f, " {minutes}m")?,
             LevelLength::Hands(hands) => write!(f, " {hands}h")?,
         }
-        if let Some(chip) = self.removes {
+        if let Some(chip) = self.retired_chip {
             write!(f, " remove {}", chip.get())?;
         }
         if self.last { write!(f, " last") } else { Ok(()) }

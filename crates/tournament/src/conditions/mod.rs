@@ -53,6 +53,7 @@ pub struct ConditionsError {
 }
 
 impl fmt::Display for ConditionsError {
+    /// The message, with line and column in front if the error has a place in the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "line {line}, column {column}: ")?;
@@ -64,13 +65,16 @@ impl fmt::Display for ConditionsError {
 impl std::error::Error for ConditionsError {}
 
 impl ConditionsError {
+    /// An error about the file as a whole, without a line: it is too large, has another format or names an
+    /// unknown book.
     fn about_file(message: String) -> ConditionsError {
         ConditionsError { line: None, column: None, message }
     }
 }
 
 impl Conditions {
-    /// Reads a conditions file.
+    /// Reads a conditions file: its form, its format number and its books. What it lacks or contradicts is not
+    /// looked at here, but by [`Conditions::check`].
     ///
     /// # Errors
     /// The first place that cannot be read, with line and column, or an unknown book.
@@ -95,7 +99,7 @@ impl Conditions {
         let terms = |name: &str| {
             let book = Book::named(name);
             let unknown = || ConditionsError::about_file(format!("there is no book {name:?}"));
-            book.map(Terms::of).ok_or_else(unknown)
+            book.map(Terms::from_book).ok_or_else(unknown)
         };
         let leading = terms(&file.book)?;
         let session_terms: Result<Vec<Terms>, ConditionsError> = file
@@ -111,49 +115,57 @@ impl Conditions {
         })
     }
 
-    /// The text of the file as it was written.
+    /// The text of the file as it was written, comments included: it is what counts, what is stored and what is
+    /// compared.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The contents of the file.
+    /// The contents of the file as read; what the file leaves out is still missing here. The plan has the
+    /// defaults filled in.
     pub fn file(&self) -> &ConditionsFile {
         &self.file
     }
 
-    /// The terms of the leading book.
+    /// The terms of the leading book, which entries, money, prizes and the contents of the conditions follow.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The terms of the book that a session is played by.
+    /// The terms of the book that a session is played by; sessions are counted from 0 here. It is the leading
+    /// book unless the session names another.
     pub fn session_terms(&self, session: usize) -> &Terms {
         self.session_terms.get(session).unwrap_or(&self.terms)
     }
 
-    /// The terms of all books concerned, the leading one first.
+    /// The terms of all books concerned: the leading one first, then one for each session, so a book may come
+    /// more than once.
     pub fn all_terms(&self) -> impl Iterator<Item = &Terms> {
         std::iter::once(&self.terms).chain(&self.session_terms)
     }
 
-    /// Whether any book concerned needs the regulator's approval.
+    /// Whether any book concerned needs the regulator's approval, which must then be on record before an entry
+    /// is sold (`conditions-are-approved`).
     pub fn needs_approval(&self) -> bool {
         self.all_terms().any(|terms| terms.needs_approval)
     }
 
-    /// Whether any book concerned needs the regulator to have a copy.
+    /// Whether any book concerned needs the regulator to have a copy, which must then be on record before an
+    /// entry is sold (`conditions-are-notified`).
     pub fn needs_notice(&self) -> bool {
         self.all_terms().any(|terms| terms.has_clause(rulebook::rule::CONDITIONS_ARE_NOTIFIED))
     }
 
-    /// Everything that is missing, contradicts a rule or needs a record, in the order of the list of contents.
+    /// Everything that is missing, contradicts a rule or needs a record: first what is missing, in the order of
+    /// the list of contents, then the rest by area. An empty list means that nothing has to be done.
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = contents_check::find_missing(self);
         contradictions::find_contradictions(self, &mut findings);
         findings
     }
 
-    /// The plan that the machine runs, with every default filled in.
+    /// The plan that the machine runs, with every default filled in. Entries can be sold only under conditions
+    /// that have one.
     ///
     /// # Errors
     /// The findings that keep the tournament from being published or started.
@@ -163,17 +175,19 @@ impl Conditions {
         if !findings.is_empty() {
             return Err(findings);
         }
-        Plan::of(self).ok_or(findings)
+        Plan::from_conditions(self).ok_or(findings)
     }
 }
 
 impl fmt::Debug for Conditions {
+    /// The name only, because the text may be long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Conditions").field("name", &self.file.name).finish_non_exhaustive()
     }
 }
 
 impl PartialEq for Conditions {
+    /// Equal if the texts are the same byte for byte, for the text is what was published.
     fn eq(&self, other: &Conditions) -> bool {
         self.text == other.text
     }
@@ -181,12 +195,15 @@ impl PartialEq for Conditions {
 
 /// Conditions are stored as the text of the file.
 impl Serialize for Conditions {
+    /// Writes the text of the file, as the stored fact `published` holds it.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.text)
     }
 }
 
 impl<'de> Deserialize<'de> for Conditions {
+    /// Reads a stored text again like a file; what [`Conditions::read`] refuses makes the stored fact
+    /// unreadable.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Conditions, D::Error> {
         let text = String::deserialize(deserializer)?;
         Conditions::read(&text).map_err(de::Error::custom)

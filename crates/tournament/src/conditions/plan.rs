@@ -107,13 +107,14 @@ pub struct SessionPlan {
 }
 
 impl Plan {
-    /// The plan of the conditions; `None` if something needed is missing.
-    pub(super) fn of(conditions: &Conditions) -> Option<Plan> {
+    /// The plan of the conditions, with every default filled in; `None` if something needed is missing. Only
+    /// for conditions that passed the check, which is why [`Conditions::plan`] calls it and nobody else.
+    pub(super) fn from_conditions(conditions: &Conditions) -> Option<Plan> {
         let file = conditions.file();
         let prizes = file.prizes.as_ref()?;
         let min = file.players.min.unwrap_or(2);
         let breakdown = match prizes.by {
-            By::Percent => Breakdown::Percent(prizes_check::shares(prizes)),
+            By::Percent => Breakdown::Percent(prizes_check::shares_by_place(prizes)),
             By::Amounts => Breakdown::Amounts(prizes.amounts.clone()),
             By::Table => {
                 let row = |row: &super::file::PrizeRow| {
@@ -128,7 +129,7 @@ impl Plan {
             }
         };
         let sessions: Option<Vec<SessionPlan>> =
-            (0..file.session.len()).map(|at| SessionPlan::of(conditions, at)).collect();
+            (0..file.session.len()).map(|at| SessionPlan::from_conditions(conditions, at)).collect();
         Some(Plan {
             unit: file.unit,
             start: file.start.at,
@@ -192,7 +193,8 @@ impl Plan {
         })
     }
 
-    /// The restrictions that keep a group apart, as indexes into the list.
+    /// The restrictions that keep a group apart, as indexes from 0 into `groups`; an entry names its groups by
+    /// numbers from 1. The draw for seats uses them.
     pub fn groups_kept_apart(&self) -> impl Iterator<Item = usize> {
         let apart =
             |(at, group): (usize, &Grouping)| (group.rule == GroupRule::DifferentTables).then_some(at);
@@ -201,7 +203,9 @@ impl Plan {
 }
 
 impl SessionPlan {
-    fn of(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
+    /// The plan of a session, counted from 0, with the terms of the book it is played by; `None` if something
+    /// needed is missing or `after` names an unknown session.
+    fn from_conditions(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
         let file = conditions.file();
         let session = file.session.get(at)?;
         let place = |id: &String| file.session.iter().position(|other| other.id == *id);

@@ -8,7 +8,9 @@ use super::file::{By, Prizes};
 use super::finding::{FindingKind, Severity};
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 
-/// Checks the breakdown in the form that the file chose.
+/// Finds breakdowns that would not pay out the whole pool (`whole-pool-is-paid`) for some number of entries
+/// that can be sold, each in the form that the file chose. A formula always pays it, so only its presence is
+/// checked.
 pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(prizes) = &file.prizes else { return };
@@ -25,9 +27,9 @@ pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     let unknown = if found.conditions.terms().list_is_mandatory { u32::MAX } else { 2 };
     let min = file.players.min.unwrap_or(unknown);
     match prizes.by {
-        By::Percent => percent(found, &shares(prizes), min, "prizes.percent"),
-        By::Amounts => amounts(found, prizes, min),
-        By::Table => table(found, prizes, min),
+        By::Percent => check_percentages(found, &shares_by_place(prizes), min, "prizes.percent"),
+        By::Amounts => check_amounts(found, prizes, min),
+        By::Table => check_table(found, prizes, min),
         By::Formula => {
             if prizes.formula.is_none() {
                 let missing = FindingKind::Missing(super::finding::Missing::Prizes);
@@ -38,8 +40,9 @@ pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The percentages by place, followed by those of the bands.
-pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
+/// The percentages by place: those written one by one, followed by those of the bands. The plan takes them in
+/// the same order.
+pub(super) fn shares_by_place(prizes: &Prizes) -> Vec<Share> {
     let mut shares: Vec<Share> = prizes.percent.iter().map(|percent| percent.0).collect();
     for band in &prizes.bands {
         shares.extend((band.places.from..=band.places.to).map(|_| band.percent.0));
@@ -47,17 +50,19 @@ pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
     shares
 }
 
-/// Finds percentages that do not add up to the whole pool, and a wrong number of places.
-fn percent(found: &mut FindingCollector<'_>, shares: &[Share], min: u32, field: &str) {
+/// Finds percentages that are not exactly a hundred, and more places than the smallest number of players,
+/// `min`; `field` is the key in the file.
+fn check_percentages(found: &mut FindingCollector<'_>, shares: &[Share], min: u32, field: &str) {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
         let fault = FindingKind::PrizeSum { ten_thousandths: sum };
         found.push_by_leading_book(Severity::Refused, field, &[rule::WHOLE_POOL_IS_PAID], fault);
     }
-    places(found, shares.len(), min, field);
+    check_place_count(found, shares.len(), min, field);
 }
 
-fn places(found: &mut FindingCollector<'_>, places: usize, players: u32, field: &str) {
+/// Finds more places to pay than the smallest number of players that there can be.
+fn check_place_count(found: &mut FindingCollector<'_>, places: usize, players: u32, field: &str) {
     let places = u32::try_from(places).unwrap_or(u32::MAX);
     if places > players {
         let fault = FindingKind::MorePlacesThanPlayers { places, players };
@@ -66,8 +71,8 @@ fn places(found: &mut FindingCollector<'_>, places: usize, players: u32, field: 
 }
 
 /// Checks that fixed amounts are the pool at the smallest and the largest number of players, and that nothing
-/// sold later can change it.
-fn amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
+/// sold later, such as a re-buy, can change it.
+fn check_amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     let file = found.conditions.file();
     let amounts: Cents = prizes.amounts.iter().copied().sum();
     let net = file.fee.entry.unwrap_or(Cents::ZERO).above(file.fee.commission.unwrap_or(Cents::ZERO));
@@ -85,15 +90,16 @@ fn amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
         let fault = FindingKind::AmountsAreNotThePool { amounts, pool };
         found.push_by_leading_book(Severity::Refused, "prizes.amounts", &[rule::WHOLE_POOL_IS_PAID], fault);
     }
-    places(found, prizes.amounts.len(), min, "prizes.amounts");
+    check_place_count(found, prizes.amounts.len(), min, "prizes.amounts");
 }
 
-/// Checks the percentages of each row, and that every possible number of entries has a row.
-fn table(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
+/// Checks the percentages of each row, and that every number of entries from the smallest to the largest has a
+/// row.
+fn check_table(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     for (at, row) in prizes.table.iter().enumerate() {
         let field = format!("prizes.table {}", at + 1);
         let shares: Vec<Share> = row.percent.iter().map(|percent| percent.0).collect();
-        percent(found, &shares, row.entries.from.max(min), &field);
+        check_percentages(found, &shares, row.entries.from.max(min), &field);
     }
     let max = found.conditions.file().players.max.unwrap_or(min);
     let covered =

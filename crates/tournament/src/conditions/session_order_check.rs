@@ -9,7 +9,9 @@ use super::file::{Kind, SessionConditions};
 use super::finding::{FindingKind, Severity};
 use super::values::{Advance, RoundDirection, SessionEnding, SessionPlayers};
 
-/// Checks names and order of the sessions, who plays each, and that there is one final.
+/// Finds faults in the order of the sessions: names used twice or unknown, sessions that come after later ones,
+/// sessions that nobody plays, and any number of finals but one. All of them keep the conditions from being
+/// published.
 pub(super) fn find_order_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let sessions = &file.session;
@@ -67,7 +69,8 @@ pub(super) fn find_order_faults(found: &mut FindingCollector<'_>) {
     check_enough_advance(found);
 }
 
-/// Checks that with the smallest number of players every session can send on as many as it says.
+/// Checks that with the smallest number of players every session can send on as many as it says; only the first
+/// session that cannot is reported.
 fn check_enough_advance(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(mut players) = file.players.min else { return };
@@ -80,7 +83,7 @@ fn check_enough_advance(found: &mut FindingCollector<'_>) {
             Some(Advance::Share { share, round, .. }) => {
                 let part = match round {
                     RoundDirection::Up => share.0.of_rounded_up(u64::from(players)),
-                    RoundDirection::Down => share.0.of(u64::from(players)),
+                    RoundDirection::Down => share.0.of_rounded_down(u64::from(players)),
                 };
                 u32::try_from(part).unwrap_or(u32::MAX)
             }

@@ -9,17 +9,18 @@ use super::finding::{FindingKind, Severity};
 use super::values::{SessionEnding, SessionPlayers, Tables};
 use crate::clock::{Ante, Bets, LevelLength, StructureLine};
 
-/// Checks each structure by itself, and then against the sessions that use it.
+/// Finds faults of the structures of levels, each by itself and then against the sessions that use it, and
+/// sessions whose tables are too few.
 pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     for name in file.structures() {
-        structure(found, name, &file.levels(name).unwrap_or_default());
+        check_structure(found, name, &file.levels(name).unwrap_or_default());
     }
     for (at, session) in file.session.iter().enumerate() {
-        tables(found, session);
+        check_tables(found, session);
         if let Some(name) = &session.levels {
             match file.levels(name) {
-                Some(lines) => levels_of_session(found, at, session, name, &lines),
+                Some(lines) => check_levels_of_session(found, at, session, name, &lines),
                 None => {
                     let fault = FindingKind::UnknownLevels { name: name.clone() };
                     let field = format!("session {}", session.id);
@@ -35,8 +36,9 @@ pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Checks that the largest number of players fits at the tables of a session that all of them play.
-fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
+/// Checks that the largest number of players fits at the tables of a session that all of them play; a session
+/// of fewer players is not checked.
+fn check_tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     let (Some(Tables::Number(tables)), Some(seats)) = (session.tables, session.seats) else { return };
     if !matches!(session.who, None | Some(SessionPlayers::All)) {
         return;
@@ -51,8 +53,9 @@ fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     }
 }
 
-/// The amounts of a level, in the order in which they are written.
-fn amounts(line: &StructureLine) -> Vec<Chips> {
+/// The amounts of a level in the order in which they are written: blinds, ante, bets; none for a break. Each
+/// has to be payable with the chips in play.
+fn level_amounts(line: &StructureLine) -> Vec<Chips> {
     let Some(stakes) = &line.stakes else { return Vec::new() };
     let mut amounts = stakes.blinds.clone();
     match stakes.ante {
@@ -68,21 +71,21 @@ fn amounts(line: &StructureLine) -> Vec<Chips> {
     amounts
 }
 
-/// The smallest chip at each line: the next chip to leave play, or the greatest common divisor of the amounts
-/// if none leaves any more.
+/// The smallest chip in play at each line of the structure: the next chip to leave play, or the greatest common
+/// divisor of the amounts if none leaves any more.
 fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
-    let removed: Vec<Chips> = lines.iter().filter_map(|line| line.removes).collect();
+    let removed: Vec<Chips> = lines.iter().filter_map(|line| line.retired_chip).collect();
     let divisor = |from: usize| {
-        let amounts = lines.iter().skip(from).take_while(|line| line.removes.is_none()).flat_map(amounts);
+        let amounts = lines.iter().skip(from).take_while(|line| line.retired_chip.is_none()).flat_map(level_amounts);
         amounts.fold(0, |divisor, amount| greatest_common_divisor(divisor, amount.get()))
     };
     let mut chips = Vec::new();
     let mut smallest = removed.first().map_or_else(|| divisor(0), |chip| chip.get());
     for (at, line) in lines.iter().enumerate() {
-        if line.removes.is_some() {
+        if line.retired_chip.is_some() {
             // From here on the smallest chip is the next one to leave play, or what divides all remaining
             // amounts.
-            let next = lines.iter().skip(at + 1).find_map(|line| line.removes);
+            let next = lines.iter().skip(at + 1).find_map(|line| line.retired_chip);
             smallest = next.map_or_else(|| divisor(at + 1), Chips::get);
         }
         chips.push(Chips::new(smallest).unwrap_or_default());
@@ -90,6 +93,7 @@ fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     chips
 }
 
+/// The greatest common divisor, the largest chip that pays all amounts; zero if there are none.
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -97,9 +101,9 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Checks one structure: blinds that fall, amounts that need smaller chips, levels after the last one, and
-/// minutes mixed with hands.
-fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
+/// Checks one structure by itself: blinds that fall, amounts that need smaller chips, levels after the last
+/// one, and minutes mixed with hands. `name` is its key in the file.
+fn check_structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
     let mut fault = |line: usize, fault: FindingKind| {
         found.push_by_leading_book(Severity::Refused, &format!("levels.{name} {}", line + 1), &rules, fault);
@@ -117,7 +121,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
             }
             before.clone_from(&stakes.blinds);
         }
-        for amount in amounts(line) {
+        for amount in level_amounts(line) {
             if let Some(chip) = chips.get(at).copied().filter(|chip| !chip.is_zero())
                 && !amount.get().is_multiple_of(chip.get())
             {
@@ -131,7 +135,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
                 fault(at, FindingKind::LevelsColour { chip: gone });
             }
         }
-        left = line.removes.or(left);
+        left = line.retired_chip.or(left);
         if line.last && at + 1 < lines.len() {
             fault(at, FindingKind::LastIsNotLast);
         }
@@ -145,11 +149,12 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
     check_exchange(found, name, lines, &chips);
 }
 
-/// A chip that leaves play has to be exchanged, and the chips issued should divide without a remainder.
+/// Checks that the file says how a chip that leaves play is exchanged, and that the chips issued divide by the
+/// later smallest chip. `chips` are the smallest chips by line.
 fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine], chips: &[Chips]) {
     let file = found.conditions.file();
     let field = format!("levels.{name}");
-    let Some(removed) = lines.iter().find_map(|line| line.removes) else { return };
+    let Some(removed) = lines.iter().find_map(|line| line.retired_chip) else { return };
     if file.colour_up == ColourUp::None {
         let fault = FindingKind::LevelsColour { chip: removed };
         found.push_by_leading_book(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_LEVELS], fault);
@@ -167,9 +172,9 @@ fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[Structu
     }
 }
 
-/// Checks a structure against a session: the blinds for two players, the antes of its book, and levels that
-/// last to its end.
-fn levels_of_session(
+/// Checks a structure against a session, counted from 0 by `at`: two blinds where two players may be left, the
+/// antes of its book, and levels that last to its end.
+fn check_levels_of_session(
     found: &mut FindingCollector<'_>,
     at: usize,
     session: &SessionConditions,

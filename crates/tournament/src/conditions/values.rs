@@ -43,12 +43,13 @@ pub enum Item {
 }
 
 impl Item {
-    /// Whether the document qualifies the item with "if applicable" or "whether".
+    /// Whether the file may answer the item with "not applicable": those that the document qualifies with "if
+    /// applicable" or "whether". The check refuses it for the others.
     pub const fn may_be_skipped(self) -> bool {
         matches!(self, Item::D | Item::E | Item::F | Item::G | Item::H | Item::Viii)
     }
 
-    /// The letter or number by which the document names it.
+    /// The letter or number by which the document and the file name the item; messages print it.
     pub const fn name(self) -> &'static str {
         match self {
             Item::I => "i",
@@ -80,7 +81,8 @@ pub struct WallTime {
     pub unix_ms: i64,
 }
 
-/// The number of days from 1970-01-01 to a date of the Gregorian calendar.
+/// The number of days from 1970-01-01 to a date of the Gregorian calendar, month and day counted from 1;
+/// negative before 1970. Wall times in the file are worked out from it.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     // Count years from March, so that the leap day comes last.
     let year = if month <= 2 { year - 1 } else { year };
@@ -91,6 +93,8 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 }
 
 impl<'de> Deserialize<'de> for WallTime {
+    /// Reads a TOML date and time, which must have its offset, so that it is the same instant wherever the room
+    /// is. Parts of a millisecond are dropped.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WallTime, D::Error> {
         let written = toml::value::Datetime::deserialize(deserializer)?;
         let wrong = || D::Error::custom("expected a date and a time with its offset");
@@ -222,7 +226,7 @@ pub enum PurchaseLimit {
 }
 
 impl PurchaseLimit {
-    /// Whether another may be bought after this many.
+    /// Whether an entry that has bought this many may buy another; re-buys are limited by it.
     pub const fn allows(self, bought: u32) -> bool {
         match self {
             PurchaseLimit::Unlimited(_) => true,
@@ -355,7 +359,8 @@ pub enum SessionPlayers {
     Missed(String),
 }
 
-/// Deserialises a value that is written as text.
+/// Deserialises a value that is written as text: `read` gives `None` for a text that is none of its forms, and
+/// `expected` describes the forms in the error.
 fn deserialize_text<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     read: impl FnOnce(&str) -> Option<T>,
@@ -366,6 +371,8 @@ fn deserialize_text<'de, D: Deserializer<'de>, T>(
 }
 
 impl<'de> Deserialize<'de> for SessionPlayers {
+    /// Reads `who` of a session: `all`, `advanced`, or `eliminated_in:` or `missed:` with the id of a session,
+    /// which is looked up by the check and not here.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SessionPlayers, D::Error> {
         let read = |written: &str| match written.split_once(':') {
             None if written == "all" => Some(SessionPlayers::All),
@@ -383,6 +390,8 @@ impl<'de> Deserialize<'de> for SessionPlayers {
 pub struct Percentage(pub Share);
 
 impl<'de> Deserialize<'de> for Percentage {
+    /// Reads a percentage written as text, such as "12.5", exactly; a TOML number is refused because it would
+    /// be a float.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Percentage, D::Error> {
         deserialize_text(
             deserializer,
@@ -397,6 +406,7 @@ impl<'de> Deserialize<'de> for Percentage {
 pub struct FractionText(pub Share);
 
 impl<'de> Deserialize<'de> for FractionText {
+    /// Reads a fraction written as text, such as "1/3", exactly.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FractionText, D::Error> {
         deserialize_text(
             deserializer,
@@ -411,6 +421,7 @@ impl<'de> Deserialize<'de> for FractionText {
 pub struct OneIn(pub Share);
 
 impl<'de> Deserialize<'de> for OneIn {
+    /// Reads "1 in 8" as the fraction 1/8, exactly.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OneIn, D::Error> {
         let read = |written: &str| {
             let (over, under) = written.split_once(" in ")?;
@@ -429,6 +440,7 @@ pub struct NumberRange {
 }
 
 impl fmt::Display for NumberRange {
+    /// The range for a message, "10 to 18", or the number alone; the file writes it with a hyphen instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.from == self.to {
             write!(f, "{}", self.from)
@@ -439,6 +451,7 @@ impl fmt::Display for NumberRange {
 }
 
 impl<'de> Deserialize<'de> for NumberRange {
+    /// Reads "10-18" or one number; both ends count, the first is at least 1 and not above the second.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NumberRange, D::Error> {
         let read = |written: &str| {
             let (from, to) = written.split_once('-').unwrap_or((written, written));

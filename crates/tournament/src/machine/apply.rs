@@ -17,7 +17,8 @@ use crate::places::EntryNumber;
 use crate::terms::Terms;
 
 impl Tournament {
-    /// Applies one decided event.
+    /// Applies one decided event, new or read back from the store. Holds no rule and cannot fail; events have
+    /// to come in their stored order, and the same events always give the same state.
     pub fn apply(&mut self, event: &TournamentEvent) {
         match &event.what {
             TournamentFact::Record(fact) => self.apply_record(fact),
@@ -29,6 +30,8 @@ impl Tournament {
         }
     }
 
+    /// Applies a fact about conditions and records; cannot fail. Sessions and money are set up anew by each
+    /// version with a plan until the first entry is sold, and kept from then on.
     fn apply_record(&mut self, fact: &RecordFact) {
         match fact {
             RecordFact::Published { conditions, .. } => {
@@ -65,12 +68,15 @@ impl Tournament {
         }
     }
 
-    /// What is on record about a version of the conditions, counted from 1: noticed, approved, reviewed.
+    /// What is on record about a version of the conditions, counted from 1: noticed, approved, reviewed; `None`
+    /// if it was never published.
     fn records_of(&mut self, version: u32) -> Option<&mut VersionRecords> {
         let at = usize::try_from(version).ok()?.checked_sub(1)?;
         self.versions.get_mut(at).map(|(_, records)| records)
     }
 
+    /// Applies a fact about money, to the money itself and to the entries that a refund or a cancellation ends;
+    /// the last payment ends the tournament. Cannot fail: what does not exist is passed over.
     fn apply_money(&mut self, fact: &MoneyFact) {
         if let Some(money) = &mut self.money {
             money.apply(fact);
@@ -102,7 +108,8 @@ impl Tournament {
         }
     }
 
-    /// Takes an entry out of play: its chips are taken back and its seat becomes free.
+    /// Takes an entry out of play with a status that has no seat: its chips are counted as taken back, and its
+    /// seat becomes free.
     fn take_out_of_play(&mut self, entry: EntryNumber, status: EntryStatus) {
         if let Some(player) = self.players.get_mut(&entry) {
             self.taken += player.stack;
@@ -112,6 +119,8 @@ impl Tournament {
         }
     }
 
+    /// Applies a fact about an entry: it is sold, buys, is away, is readmitted or goes. Chips that it buys are
+    /// counted as issued. Cannot fail: an unknown entry is passed over.
     fn apply_entry(&mut self, fact: &EntryFact) {
         match fact {
             EntryFact::Entered { entry, person, receipt, agreement, groups } => {
@@ -186,7 +195,7 @@ impl Tournament {
                 self.take_out_of_play(*entry, EntryStatus::Disqualified);
                 if let Some(session) = self.session_mut(session) {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
-                    session.outs.push(Elimination {
+                    session.eliminations.push(Elimination {
                         entry: *entry,
                         round,
                         put_in: Chips::ZERO,
@@ -200,16 +209,21 @@ impl Tournament {
         }
     }
 
+    /// Numbers a new round, from 1, and keeps the time of the steady clock at which it ended; players who go
+    /// out are placed by their rounds.
     fn new_round(&mut self, ended_ms: u64) -> u32 {
         self.rounds += 1;
         self.round_ends.insert(self.rounds, ended_ms);
         self.rounds
     }
 
+    /// A session to be changed, counted from 1; `None` if there is none.
     fn session_mut(&mut self, session: u32) -> Option<&mut TournamentSession> {
         self.sessions.get_mut(usize::try_from(session).ok()?.checked_sub(1)?)
     }
 
+    /// Applies a fact about seats: draws, moves, positions forfeited, kept or sold again, broken tables. Cannot
+    /// fail: an unknown entry or table is passed over.
     fn apply_seat(&mut self, fact: &SeatFact) {
         match fact {
             SeatFact::Drawn { session, draw, parts } => {
@@ -260,11 +274,11 @@ impl Tournament {
                     player.status = EntryStatus::Playing { away: false };
                 }
             }
-            SeatFact::Moved { moved } => self.move_to(moved),
+            SeatFact::Moved { moved } => self.apply_move(moved),
             SeatFact::TableBroken { table, draw, moves } => {
                 self.draws = *draw;
                 for moved in moves {
-                    self.move_to(moved);
+                    self.apply_move(moved);
                 }
                 if let Some(table) = self.table_mut(*table) {
                     table.open = false;
@@ -286,6 +300,8 @@ impl Tournament {
         }
     }
 
+    /// Gives an entry its drawn seat and stack in a part of a session, and opens the table if it is the first
+    /// there. Only the difference to the stack before is counted as issued or taken back.
     fn apply_drawn_seat(&mut self, session: u32, part: u32, seated: &SeatedEntry) {
         let Some(player) = self.players.get_mut(&seated.entry) else { return };
         // Carried chips are not issued again; if the stack is smaller than before, the difference was taken
@@ -311,17 +327,22 @@ impl Tournament {
         });
     }
 
-    fn move_to(&mut self, moved: &PlayerMove) {
+    /// Moves an entry to its new seat; chips and status stay.
+    fn apply_move(&mut self, moved: &PlayerMove) {
         if let Some(player) = self.players.get_mut(&moved.entry) {
             player.seat = Some(moved.to);
         }
     }
 
+    /// A table of the current session to be changed; `None` between sessions and for a number that is not
+    /// there.
     fn table_mut(&mut self, table: u32) -> Option<&mut TournamentTable> {
         let session = self.current?;
         self.session_mut(session)?.tables.get_mut(&table)
     }
 
+    /// Applies a fact about the course of play: hands, the clock, breaks, hand-for-hand play, exchanged chips,
+    /// players who go out. Cannot fail: what does not exist is passed over.
     fn apply_course(&mut self, fact: &CourseFact) {
         match fact {
             CourseFact::SessionStarted { session, .. } => {
@@ -338,7 +359,7 @@ impl Tournament {
             CourseFact::ClockSet { line, elapsed_ms, running, steady_ms, because } => {
                 let line = usize::try_from(*line).unwrap_or(usize::MAX);
                 let anchor =
-                    ClockAnchor { line, elapsed_ms: *elapsed_ms, running: *running, at_ms: *steady_ms };
+                    ClockAnchor { line, elapsed_ms: *elapsed_ms, running: *running, steady_ms: *steady_ms };
                 self.clock = Some(anchor);
                 self.clock_set += 1;
                 match because {
@@ -375,7 +396,7 @@ impl Tournament {
                 }
             }
             CourseFact::HandEnded { table, steady_ms, seats, players, to_bank, from_bank, .. } => {
-                self.bank += i128::from(to_bank.get()) - i128::from(from_bank.get());
+                self.bank_won += i128::from(to_bank.get()) - i128::from(from_bank.get());
                 let round = match (self.hand_for_hand.filter(|number| *number > 0), self.shared_round) {
                     // Hands opened by one release count as one round, which ended when the first of them did.
                     (Some(_), Some(round)) => round,
@@ -425,7 +446,7 @@ impl Tournament {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
                     let (entry, round, put_in, steps) = (*entry, *round, *put_in, *steps);
                     let out = Elimination { entry, round, put_in, steps, part, table };
-                    session.outs.push(out);
+                    session.eliminations.push(out);
                 }
             }
             CourseFact::HandForHand { on } => {
@@ -460,6 +481,8 @@ impl Tournament {
         }
     }
 
+    /// Applies a fact about places and prizes; cannot fail. A ranked session ends here: points are added, and
+    /// its players go out or wait, with their stacks if these are carried on.
     fn apply_result(&mut self, fact: &ResultFact) {
         match fact {
             ResultFact::PlacedTogether { groups } => self.placed.push(groups.clone()),

@@ -20,7 +20,7 @@ pub struct CommandContext<'a> {
     /// The steady clock, in milliseconds.
     pub steady_ms: u64,
     /// Random bytes for draws.
-    pub lots: &'a [u8],
+    pub random_bytes: &'a [u8],
     /// The reason, if one is required.
     pub reason: Option<&'a str>,
 }
@@ -180,18 +180,18 @@ pub enum CourseCommand {
     },
     /// Time has passed: does whatever is due.
     Tick,
-    /// `on` is how often the clock had been set when the requester looked at it.
+    /// `seen_change` is how often the clock had been set when the requester looked at it.
     Pause {
-        on: u32,
+        seen_change: u32,
     },
     Resume {
-        on: u32,
+        seen_change: u32,
     },
     NextLevel {
-        on: u32,
+        seen_change: u32,
     },
     SetClock {
-        on: u32,
+        seen_change: u32,
         line: u32,
         elapsed_ms: u64,
     },

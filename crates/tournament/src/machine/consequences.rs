@@ -16,13 +16,14 @@ use crate::money::MoneyCommand;
 use crate::places::EntryNumber;
 
 impl Tournament {
-    /// The next consequence of the current state; `None` when nothing more follows.
-    pub(super) fn next_consequence(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
+    /// The next fact that follows from the state without a request; `None` when nothing more follows. Asked
+    /// again after each fact that it gave, so every consequence has to remove its own cause.
+    pub(super) fn next_consequence(&self, context: &CommandContext<'_>) -> Option<PostedFact> {
         match self.stage {
             TournamentStage::Open => self.conditions_cash_due().or_else(|| self.sit_and_go_close()),
             TournamentStage::Running => self
                 .player_without_chips()
-                .or_else(|| self.break_start(given))
+                .or_else(|| self.break_start(context))
                 .or_else(|| self.part_end())
                 .or_else(|| self.hand_for_hand_switch())
                 .or_else(|| self.play_end()),
@@ -36,21 +37,22 @@ impl Tournament {
         }
     }
 
-    /// Cash that the conditions add is in the pool from the first entry on.
+    /// The cash that the conditions promise to add, as far as it is not in the pool yet: it is there from the
+    /// first entry on.
     fn conditions_cash_due(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let missing = plan.added.above(self.money.as_ref()?.added());
         if missing.is_zero() { None } else { self.money_fact(&MoneyCommand::Add { cash: missing }).ok() }
     }
 
-    /// The operator pays what the pool lacks of its guarantee, once nothing more is sold.
+    /// What the pool lacks of its guarantee, paid by the operator when play is over and nothing more is sold.
     fn guarantee_cash_due(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let missing = plan.guarantee.above(self.pool().total().ok()?);
         if missing.is_zero() { None } else { self.money_fact(&MoneyCommand::Add { cash: missing }).ok() }
     }
 
-    /// A sit-and-go closes its entries when its last place is sold.
+    /// The end of sales of a sit-and-go, once as many entries are sold as its first session needs.
     fn sit_and_go_close(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let sit_and_go = matches!(plan.start, Some(StartAt::SitAndGo(_)));
@@ -65,7 +67,8 @@ impl Tournament {
         full.then(|| PostedFact::new(RecordFact::EntriesClosed, rule::CONDITIONS_STATE_THE_TABLES))
     }
 
-    /// A player without chips may buy back in while re-buys are open, and is out otherwise.
+    /// What follows for a player who lost the last chips in a hand, one player at a time: a time to buy back in
+    /// while re-buys are open, and out otherwise.
     fn player_without_chips(&self) -> Option<PostedFact> {
         let broke = |(_, player): &(EntryNumber, &TournamentPlayer)| {
             let plays = matches!(player.status, EntryStatus::Playing { .. } | EntryStatus::Drawn { .. });
@@ -76,7 +79,9 @@ impl Tournament {
         self.out_or_buy_back(entry, ended)
     }
 
-    /// What happens to an entry that cannot play on: it may buy back in, or is out as of its last hand.
+    /// What happens to an entry that cannot play on, also for too few chips: it may buy back in if it has not
+    /// declined, or is out as of its last hand, which decides its place. `steady_ms` is the time at which that
+    /// became clear.
     pub(super) fn out_or_buy_back(&self, entry: EntryNumber, steady_ms: u64) -> Option<PostedFact> {
         let player = self.players.get(&entry)?;
         if !player.declined
@@ -105,19 +110,21 @@ impl Tournament {
         Some(PostedFact::new(fact, rule))
     }
 
-    /// A break begins when the last hand is over; then the clock stops.
-    fn break_start(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
+    /// The start of a break that was called, once no table is in a hand; then the clock is stopped at that
+    /// time.
+    fn break_start(&self, context: &CommandContext<'_>) -> Option<PostedFact> {
         let called = self.on_break?;
         if called.began_ms.is_none() {
-            let began = CourseFact::BreakBegan { steady_ms: given.steady_ms };
+            let began = CourseFact::BreakBegan { steady_ms: context.steady_ms };
             return self.is_between_hands().then(|| PostedFact::new(began, rule::BREAK_HAS_ITS_TIME));
         }
         let clock = self.clock.filter(|clock| clock.running)?;
-        let stopped = clock.set_running(false, self.structure_lines(), given.steady_ms);
+        let stopped = clock.set_running(false, self.structure_lines(), context.steady_ms);
         Some(course::clock_set_fact(stopped, ClockSetReason::Recorded, rule::BREAK_HAS_ITS_TIME))
     }
 
-    /// Ends a part of the session when few enough players or no more hands are left.
+    /// The end of a part of the session: few enough players are left, or its tables have played their hands
+    /// (`session-has-its-end`). It does not end while somebody decides about a re-buy.
     fn part_end(&self) -> Option<PostedFact> {
         let (number, session, plan) = self.running_session()?;
         for part in (1..=session.parts).filter(|part| !session.ended.contains(part)) {
@@ -131,7 +138,7 @@ impl Tournament {
                 SessionEnding::Hands { hands } => {
                     let tables = session.tables.iter().filter(|(_, table)| table.open && table.part == part);
                     let plays =
-                        |table: u32| self.table_seating(table).is_some_and(|felt| felt.players.len() >= 2);
+                        |table: u32| self.table_seating(table).is_some_and(|seating| seating.players.len() >= 2);
                     let played = |(number, table): (&u32, &super::TournamentTable)| {
                         table.hands >= hands || !table.in_hand && !plays(*number)
                     };
@@ -147,7 +154,8 @@ impl Tournament {
         None
     }
 
-    /// The parts of the session whose time has run out.
+    /// The ends of the parts still running when a session counted in minutes has used up its time, breaks not
+    /// counted; empty before. A tick asks for them, because only the clock brings them about.
     pub(super) fn parts_ended_by_time(&self, steady_ms: u64) -> Vec<PostedFact> {
         let Some((number, session, plan)) = self.running_session() else { return Vec::new() };
         let SessionEnding::Minutes { minutes } = plan.end else { return Vec::new() };
@@ -169,8 +177,8 @@ impl Tournament {
             .collect()
     }
 
-    /// Hand-for-hand play begins one place before the money, or at a number of players, and ends after that
-    /// place.
+    /// The start or end of hand-for-hand play: it begins one place before the money, or at a number of players,
+    /// with more than one table, and ends between hands when that is past. Nothing if the director decides.
     fn hand_for_hand_switch(&self) -> Option<PostedFact> {
         let (_, session, _) = self.running_session()?;
         let last = self.current == Some(u32::try_from(self.sessions.len()).ok()?);
@@ -190,6 +198,7 @@ impl Tournament {
         change.then(|| PostedFact::new(CourseFact::HandForHand { on: wanted }, rule::PACE_IS_DIRECTED))
     }
 
+    /// The end of play when every session is over; then places can be confirmed.
     fn play_end(&self) -> Option<PostedFact> {
         let over = self.sessions.iter().all(|session| session.stage == SessionStage::Over);
         over.then(|| PostedFact::new(ResultFact::PlayFinished, rule::DIRECTOR_AWARDS_PLACES))

@@ -7,13 +7,13 @@ use rulebook::{Rule, rule};
 use super::command::{CommandContext, CourseCommand, HandReport};
 use super::event::{ClockSetReason, CourseFact, EntryFact, PlayerInHand, SeatFact};
 use super::state::{EntryStatus, SessionStage, Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::balance::next_move;
 use crate::clock::ClockAnchor;
 use crate::colour_up::{self, RaceStack, Stack};
 use crate::conditions::file::{BalanceMethod, ColourUp};
 use crate::conditions::values::SessionEnding;
-use crate::lots::Lots;
+use crate::lots::RandomBytes;
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::terms::UnseatedEntry;
@@ -21,43 +21,45 @@ use crate::terms::UnseatedEntry;
 const MS_A_MINUTE: u64 = 60_000;
 
 impl Tournament {
-    pub(super) fn judge_course(&self, command: &CourseCommand, given: &CommandContext<'_>) -> Judgement {
+    /// Judges a command about sessions, hands, the clock, breaks and chips: the facts it leads to, or the first
+    /// reason against it. Changes nothing.
+    pub(super) fn judge_course(&self, command: &CourseCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
-            CourseCommand::StartSession { session } => self.start_session(*session, given),
-            CourseCommand::OpenHand { table } => self.open_hand(*table, given),
-            CourseCommand::HandEnded(report) => self.hand_ended(report, given),
+            CourseCommand::StartSession { session } => self.start_session(*session, context),
+            CourseCommand::OpenHand { table } => self.open_hand(*table, context),
+            CourseCommand::HandEnded(report) => self.hand_ended(report, context),
             CourseCommand::VoidHand { table } => {
-                self.check_table_role(given)?;
+                self.check_table_role(context)?;
                 let hand = self.running_hand(*table)?;
                 let fact = CourseFact::HandVoid { table: *table, hand };
                 Ok(vec![PostedFact::new(fact, rule::TOURNAMENT_RULES_PREVAIL)])
             }
-            CourseCommand::Tick => self.tick(given),
-            CourseCommand::Pause { on } => {
-                let anchor = self.clock_if_unchanged(*on, given)?;
-                let stopped = anchor.set_running(false, self.structure_lines(), given.steady_ms);
+            CourseCommand::Tick => self.tick(context),
+            CourseCommand::Pause { seen_change } => {
+                let anchor = self.clock_if_unchanged(*seen_change, context)?;
+                let stopped = anchor.set_running(false, self.structure_lines(), context.steady_ms);
                 Ok(vec![clock_set_fact(stopped, ClockSetReason::Paused, rule::BREAK_HAS_ITS_TIME)])
             }
-            CourseCommand::Resume { on } => self.resume(*on, given),
-            CourseCommand::NextLevel { on } => {
-                let anchor = self.clock_if_unchanged(*on, given)?;
-                let line = anchor.reading(self.structure_lines(), given.steady_ms).line;
+            CourseCommand::Resume { seen_change } => self.resume(*seen_change, context),
+            CourseCommand::NextLevel { seen_change } => {
+                let anchor = self.clock_if_unchanged(*seen_change, context)?;
+                let line = anchor.reading(self.structure_lines(), context.steady_ms).line;
                 let next = (line + 1).min(self.structure_lines().len().saturating_sub(1));
-                let anchor = ClockAnchor { line: next, elapsed_ms: 0, at_ms: given.steady_ms, ..anchor };
+                let anchor = ClockAnchor { line: next, elapsed_ms: 0, steady_ms: context.steady_ms, ..anchor };
                 Ok(vec![clock_set_fact(anchor, ClockSetReason::NextLevel, rule::PACE_IS_DIRECTED)])
             }
-            CourseCommand::SetClock { on, line, elapsed_ms } => {
-                let anchor = self.clock_if_unchanged(*on, given)?;
+            CourseCommand::SetClock { seen_change, line, elapsed_ms } => {
+                let anchor = self.clock_if_unchanged(*seen_change, context)?;
                 let line = usize::try_from(*line).unwrap_or(usize::MAX);
-                let lowest = anchor.reading(self.structure_lines(), given.steady_ms).line;
+                let lowest = anchor.reading(self.structure_lines(), context.steady_ms).line;
                 if line < lowest || line >= self.structure_lines().len() {
                     return refuse(TournamentRefusalReason::LevelsNeverFall, rule::PACE_IS_DIRECTED);
                 }
-                let anchor = ClockAnchor { line, elapsed_ms: *elapsed_ms, at_ms: given.steady_ms, ..anchor };
+                let anchor = ClockAnchor { line, elapsed_ms: *elapsed_ms, steady_ms: context.steady_ms, ..anchor };
                 Ok(vec![clock_set_fact(anchor, ClockSetReason::Corrected, rule::PACE_IS_DIRECTED)])
             }
             CourseCommand::CallBreak { minutes } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 self.check_running()?;
                 if self.on_break.is_some() || self.paused {
                     return refuse(TournamentRefusalReason::Held, rule::BREAK_HAS_ITS_TIME);
@@ -66,17 +68,17 @@ impl Tournament {
                 Ok(vec![PostedFact::new(fact, rule::BREAK_HAS_ITS_TIME)])
             }
             CourseCommand::HandForHand { on } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 self.check_running()?;
                 if self.hand_for_hand.is_some() == *on {
                     return refuse(TournamentRefusalReason::AsItIs, rule::PACE_IS_DIRECTED);
                 }
                 Ok(vec![PostedFact::new(CourseFact::HandForHand { on: *on }, rule::PACE_IS_DIRECTED)])
             }
-            CourseCommand::Release => self.release(given),
-            CourseCommand::ColourUp { from, to, cards } => self.colour_up(*from, *to, cards, given),
+            CourseCommand::Release => self.release(context),
+            CourseCommand::ColourUp { from, to, cards } => self.colour_up(*from, *to, cards, context),
             CourseCommand::Pace { seconds, from_hand } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 self.check_running()?;
                 let fact = CourseFact::Paced { seconds: *seconds, from_hand: *from_hand };
                 Ok(vec![PostedFact::new(fact, rule::PACE_IS_DIRECTED)])
@@ -88,12 +90,13 @@ impl Tournament {
                         rule::PACE_IS_DIRECTED,
                     );
                 };
-                let anchor = clock.resumed(given.steady_ms);
+                let anchor = clock.resumed(context.steady_ms);
                 Ok(vec![clock_set_fact(anchor, ClockSetReason::Restarted, rule::PACE_IS_DIRECTED)])
             }
         }
     }
 
+    /// Checks that a session is running, so that hands can be played and the clock set.
     fn check_running(&self) -> Result<(), TournamentRefusal> {
         let now = TournamentRefusal {
             why: TournamentRefusalReason::NotNow { stage: self.stage },
@@ -102,29 +105,30 @@ impl Tournament {
         self.running_session().map(|_| ()).ok_or(now)
     }
 
-    fn check_table_role(&self, given: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
-        if Tournament::is_floor_official(given.by.role) {
+    /// Checks that the requester is an official who may report for a table.
+    fn check_table_role(&self, context: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
+        if Tournament::is_floor_official(context.by.role) {
             Ok(())
         } else {
             refuse(
-                TournamentRefusalReason::NotForThisRole { role: given.by.role },
+                TournamentRefusalReason::NotForThisRole { role: context.by.role },
                 rule::DIRECTOR_AWARDS_PLACES,
             )
         }
     }
 
-    /// The clock, if it has not been set since the requester saw change number `on`: of two changes made to
-    /// the same reading the second is refused.
+    /// The clock, if the director asks and it has not been set since the requester saw change number
+    /// `seen_change`: of two changes made to the same reading the second is refused.
     fn clock_if_unchanged(
         &self,
-        on: u32,
-        given: &CommandContext<'_>,
+        seen_change: u32,
+        context: &CommandContext<'_>,
     ) -> Result<ClockAnchor, TournamentRefusal> {
-        self.check_director(given)?;
+        self.check_director(context)?;
         self.check_running()?;
         let now = self.clock_set;
-        if on != now {
-            return refuse(TournamentRefusalReason::ClockWasSet { on, now }, rule::PACE_IS_DIRECTED);
+        if seen_change != now {
+            return refuse(TournamentRefusalReason::ClockWasSet { on: seen_change, now }, rule::PACE_IS_DIRECTED);
         }
         self.clock.ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NotNow { stage: self.stage },
@@ -132,10 +136,10 @@ impl Tournament {
         })
     }
 
-    /// Starts the session that was drawn, forfeits unseated entries if the book says so, and starts the
-    /// clock.
-    fn start_session(&self, session: u32, given: &CommandContext<'_>) -> Judgement {
-        self.check_director(given)?;
+    /// Judges the director's start of the session that was drawn, not before its time: it begins, unseated
+    /// entries are forfeited if the book says so, and the clock starts at the first line.
+    fn start_session(&self, session: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
+        self.check_director(context)?;
         let drawn = self.session(session).is_some_and(|state| state.stage == SessionStage::Drawn);
         let (true, Some(plan)) = (drawn && self.current == Some(session), self.plan_of(session)) else {
             return refuse(TournamentRefusalReason::NoSuchSession { session }, rule::SESSION_HAS_ITS_END);
@@ -144,11 +148,11 @@ impl Tournament {
             return refuse(TournamentRefusalReason::NoDirector, rule::DIRECTOR_IS_NOMINATED);
         }
         self.check_records_complete()?;
-        if let Some(start) = self.session_start_ms(session).filter(|start| given.wall_ms < *start) {
-            let ms = u64::try_from(start - given.wall_ms).unwrap_or(0);
+        if let Some(start) = self.session_start_ms(session).filter(|start| context.wall_ms < *start) {
+            let ms = u64::try_from(start - context.wall_ms).unwrap_or(0);
             return refuse(TournamentRefusalReason::BeforeTheStart { ms }, rule::CONDITIONS_STATE_THE_START);
         }
-        let started = CourseFact::SessionStarted { session, wall_ms: given.wall_ms };
+        let started = CourseFact::SessionStarted { session, wall_ms: context.wall_ms };
         let mut facts = vec![PostedFact::new(started, rule::CONDITIONS_STATE_THE_START)];
         if plan.terms.not_seated == UnseatedEntry::Forfeited {
             for (entry, player) in self.players() {
@@ -158,11 +162,13 @@ impl Tournament {
                 }
             }
         }
-        let anchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, at_ms: given.steady_ms };
+        let anchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, steady_ms: context.steady_ms };
         facts.push(clock_set_fact(anchor, ClockSetReason::Started, rule::CONDITIONS_STATE_THE_LEVELS));
         Ok(facts)
     }
 
+    /// The number of the hand that a table plays, counted from 1 at each table; refused between hands. Reports
+    /// that name another hand are refused by it.
     fn running_hand(&self, table: u32) -> Result<u32, TournamentRefusal> {
         let rule = rule::TOURNAMENT_RULES_PREVAIL;
         match self.table(table) {
@@ -172,13 +178,14 @@ impl Tournament {
         }
     }
 
-    /// Opens a table's next hand with the stakes of the clock, or puts out players who cannot wager the
-    /// minimum.
-    fn open_hand(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
-        self.check_table_role(given)?;
-        self.may_open(table, given.steady_ms)?;
+    /// Judges the opening of a table's next hand, asked for by an official of the table, with the stakes of the
+    /// clock. In a game against the house, players who cannot wager the minimum go out first, and no hand opens
+    /// yet.
+    fn open_hand(&self, table: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
+        self.check_table_role(context)?;
+        self.may_open(table, context.steady_ms)?;
         // A player who cannot wager the minimum is out before the hand.
-        if let Some(minimum) = self.table_minimum(table, given.steady_ms) {
+        if let Some(minimum) = self.table_minimum(table, context.steady_ms) {
             let short =
                 |entry: &EntryNumber| self.players.get(entry).is_some_and(|player| player.stack < minimum);
             let seats = self.at_table(table);
@@ -186,7 +193,7 @@ impl Tournament {
             if !below.is_empty() {
                 return Ok(below
                     .into_iter()
-                    .filter_map(|entry| self.out_or_buy_back(entry, given.steady_ms))
+                    .filter_map(|entry| self.out_or_buy_back(entry, context.steady_ms))
                     .collect());
             }
         }
@@ -194,7 +201,7 @@ impl Tournament {
             why: TournamentRefusalReason::NoSuchTable { table },
             rule: rule::CONDITIONS_STATE_THE_LEVELS,
         };
-        let reading = self.table_clock_reading(table, given.steady_ms).ok_or(nothing)?;
+        let reading = self.table_clock_reading(table, context.steady_ms).ok_or(nothing)?;
         let fact = CourseFact::HandOpened {
             table,
             hand: self.table(table).map_or(1, |table| table.next),
@@ -205,7 +212,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_THE_LEVELS)])
     }
 
-    /// Whether a table may open its next hand.
+    /// Checks whether a table may open its next hand, at a time of the steady clock. A keeper asks it before
+    /// dealing, and opening a hand asks it again.
     ///
     /// # Errors
     /// What stops it: a pause, a break, hand-for-hand play, the end of the session, a move that the table
@@ -236,16 +244,17 @@ impl Tournament {
         {
             return refuse(TournamentRefusalReason::SessionIsOver, rule::SESSION_HAS_ITS_END);
         }
-        let Some(felt) = self.table_seating(table) else {
+        let Some(seating) = self.table_seating(table) else {
             return refuse(TournamentRefusalReason::NoSuchTable { table }, RULE);
         };
-        if felt.players.len() < 2 {
-            return refuse(TournamentRefusalReason::TooFewAtTheTable { players: felt.players.len() }, RULE);
+        if seating.players.len() < 2 {
+            return refuse(TournamentRefusalReason::TooFewAtTheTable { players: seating.players.len() }, RULE);
         }
         self.check_balanced(table, state.part)
     }
 
-    /// With balancing, no hand opens at a table that owes a move, nor at one that is too many players short.
+    /// Checks that a table owes no move and is not too many players short of the fullest; only if the
+    /// conditions balance tables by a rule that the machine applies (`tables-are-broken`).
     fn check_balanced(&self, table: u32, part: u32) -> Result<(), TournamentRefusal> {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         let Some(plan) = self.session_plan() else { return Ok(()) };
@@ -257,13 +266,13 @@ impl Tournament {
         if !method || plan.terms.moves_need_approval && !self.is_approved() {
             return Ok(());
         }
-        let felts = self.table_seatings(part);
-        let most = felts.iter().map(|felt| felt.players.len()).max().unwrap_or(0);
-        let here = felts.iter().find(|felt| felt.table == table).map_or(0, |felt| felt.players.len());
+        let seatings = self.table_seatings(part);
+        let most = seatings.iter().map(|seating| seating.players.len()).max().unwrap_or(0);
+        let here = seatings.iter().find(|seating| seating.table == table).map_or(0, |seating| seating.players.len());
         if most - here >= usize::from(balance.halt_at.max(2)) {
             return refuse(TournamentRefusalReason::TooShort { players: here, fullest: most }, RULE);
         }
-        match next_move(&felts, usize::from(balance.at), plan.terms.buttons) {
+        match next_move(&seatings, usize::from(balance.at), plan.terms.buttons) {
             Some(owed) if owed.from.table == table => {
                 refuse(TournamentRefusalReason::OwesAMove { entry: owed.entry }, RULE)
             }
@@ -271,10 +280,11 @@ impl Tournament {
         }
     }
 
-    /// Accepts a table's report of a hand if its stacks match and its chips add up.
-    fn hand_ended(&self, report: &HandReport, given: &CommandContext<'_>) -> Judgement {
+    /// Judges a table's report of its hand: the players are those at the table, with the stacks they have here,
+    /// and the chips add up, with the bank's in games against the house (`no-change-of-chips`).
+    fn hand_ended(&self, report: &HandReport, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::NO_CHANGE_OF_CHIPS;
-        self.check_table_role(given)?;
+        self.check_table_role(context)?;
         let hand = self.running_hand(report.table)?;
         if report.hand != hand {
             return refuse(TournamentRefusalReason::AnotherHand { hand: report.hand, running: hand }, RULE);
@@ -306,7 +316,7 @@ impl Tournament {
         let fact = CourseFact::HandEnded {
             table: report.table,
             hand,
-            steady_ms: given.steady_ms,
+            steady_ms: context.steady_ms,
             seats: report.seats,
             players: report.players.clone(),
             to_bank: report.to_bank,
@@ -315,50 +325,53 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Does what is due: re-buy windows that have closed, and sessions whose time has run out.
-    fn tick(&self, given: &CommandContext<'_>) -> Judgement {
+    /// What is due by the clock: re-buy windows that have closed, and sessions whose time has run out. Anybody
+    /// may ask for it, at any time.
+    fn tick(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         let mut facts = Vec::new();
         for (entry, player) in self.players() {
             if let EntryStatus::Deciding { until_ms } = player.status
-                && given.steady_ms > until_ms
+                && context.steady_ms > until_ms
             {
                 facts.push(PostedFact::new(EntryFact::Declined { entry }, rule::RE_BUY_BY_THE_CONDITIONS));
             }
         }
-        facts.extend(self.parts_ended_by_time(given.steady_ms));
+        facts.extend(self.parts_ended_by_time(context.steady_ms));
         Ok(facts)
     }
 
-    /// Starts the clock again after a pause or a break; a called break has to last its full time.
-    fn resume(&self, on: u32, given: &CommandContext<'_>) -> Judgement {
-        let anchor = self.clock_if_unchanged(on, given)?;
+    /// Judges the director's start of the clock after a pause or a break; a called break has to last its full
+    /// time.
+    fn resume(&self, seen_change: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
+        let anchor = self.clock_if_unchanged(seen_change, context)?;
         let mut facts = Vec::new();
         if let Some(called) = self.on_break {
             let length = u64::from(called.minutes) * MS_A_MINUTE;
             let over = called.began_ms.map(|began| began + length);
-            if over.is_none_or(|over| given.steady_ms < over) {
-                let ms = over.map_or(length, |over| over - given.steady_ms);
+            if over.is_none_or(|over| context.steady_ms < over) {
+                let ms = over.map_or(length, |over| over - context.steady_ms);
                 return refuse(TournamentRefusalReason::BreakIsNotOver { ms }, rule::BREAK_HAS_ITS_TIME);
             }
             facts.push(PostedFact::new(CourseFact::BreakOver, rule::BREAK_HAS_ITS_TIME));
         } else if !self.paused {
             return refuse(TournamentRefusalReason::AsItIs, rule::BREAK_HAS_ITS_TIME);
         }
-        let running = anchor.set_running(true, self.structure_lines(), given.steady_ms);
+        let running = anchor.set_running(true, self.structure_lines(), context.steady_ms);
         facts.push(clock_set_fact(running, ClockSetReason::Resumed, rule::BREAK_HAS_ITS_TIME));
         Ok(facts)
     }
 
-    /// Lets every table play one more hand in hand-for-hand play, once all have finished the last one.
-    fn release(&self, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's release of one more hand at every table in hand-for-hand play: all tables have
+    /// finished the last one, and nobody decides about a re-buy.
+    fn release(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::PACE_IS_DIRECTED;
-        self.check_director(given)?;
+        self.check_director(context)?;
         self.check_running()?;
         let Some(number) = self.hand_for_hand else { return refuse(TournamentRefusalReason::AsItIs, RULE) };
         let session = self.current_session();
         let tables = session.into_iter().flat_map(|session| &session.tables);
         for (table, state) in tables.filter(|(_, state)| state.open) {
-            let plays = self.table_seating(*table).is_some_and(|felt| felt.players.len() >= 2);
+            let plays = self.table_seating(*table).is_some_and(|seating| seating.players.len() >= 2);
             if state.in_hand || number > 0 && state.played < number && plays {
                 return refuse(TournamentRefusalReason::HandIsRunning { table: *table }, RULE);
             }
@@ -369,19 +382,20 @@ impl Tournament {
         Ok(vec![PostedFact::new(CourseFact::Released { number: number + 1 }, RULE)])
     }
 
-    /// Exchanges the chip `from` for `to` at all tables, as the conditions say, during a break or a pause.
+    /// Judges the director's exchange of the chip `from` for `to` at all tables, during a break or a pause and
+    /// in the way the conditions say. `cards` are those dealt for odd chips. Stacks change only by odd chips.
     fn colour_up(
         &self,
         from: Chips,
         to: Chips,
         cards: &[(EntryNumber, Vec<Card>)],
-        given: &CommandContext<'_>,
-    ) -> Judgement {
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         const RULE: Rule = rule::NO_CHANGE_OF_CHIPS;
-        self.check_director(given)?;
+        self.check_director(context)?;
         self.check_running()?;
         let plan = self.require_plan()?;
-        let held = self.paused || self.on_break.is_some() || self.is_structure_break(given.steady_ms);
+        let held = self.paused || self.on_break.is_some() || self.is_structure_break(context.steady_ms);
         let Some(session) = self.current_session().filter(|_| held) else {
             return refuse(TournamentRefusalReason::OnlyInABreak, rule::BREAK_HAS_ITS_TIME);
         };
@@ -403,8 +417,8 @@ impl Tournament {
                 }
             }
             ColourUp::Race => {
-                let mut lots = Lots::new(given.lots);
-                let quotas = colour_up::quotas(&tables, to, &mut lots)?;
+                let mut random_bytes = RandomBytes::new(context.random_bytes);
+                let quotas = colour_up::quotas(&tables, to, &mut random_bytes)?;
                 for (table, quota) in tables.iter().zip(quotas.chips) {
                     let of = |stack: &Stack| RaceStack {
                         entry: stack.entry,
@@ -415,7 +429,7 @@ impl Tournament {
                             .map_or_else(Vec::new, |(_, cards)| cards.clone()),
                     };
                     let raced: Vec<RaceStack> = table.iter().map(of).collect();
-                    stacks.extend(colour_up::race(&raced, from, to, quota, &mut lots)?.stacks);
+                    stacks.extend(colour_up::race(&raced, from, to, quota, &mut random_bytes)?.stacks);
                 }
             }
         }
@@ -425,26 +439,30 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Whether no table is in a hand.
+    /// Whether no table of the current session is in a hand; breaks and the end of a session wait for it.
     pub(super) fn is_between_hands(&self) -> bool {
         self.current_session().is_none_or(|session| session.tables.values().all(|table| !table.in_hand))
     }
 
+    /// Whether hands are being played: the tournament runs and its current session has started.
     pub(super) fn is_running(&self) -> bool {
         self.stage == TournamentStage::Running && self.running_session().is_some()
     }
 }
 
+/// A sum of chips for a refusal; a sum too large for it becomes the largest number.
 fn to_u64(amount: u128) -> u64 {
     u64::try_from(amount).unwrap_or(u64::MAX)
 }
 
+/// The fact that the clock was set to this anchor, the only one that changes the clock: every pause, level and
+/// restart is stored as one.
 pub(super) fn clock_set_fact(anchor: ClockAnchor, because: ClockSetReason, rule: Rule) -> PostedFact {
     let fact = CourseFact::ClockSet {
         line: u32::try_from(anchor.line).unwrap_or(u32::MAX),
         elapsed_ms: anchor.elapsed_ms,
         running: anchor.running,
-        steady_ms: anchor.at_ms,
+        steady_ms: anchor.steady_ms,
         because,
     };
     PostedFact::new(fact, rule)

@@ -282,6 +282,8 @@ pub enum ResultFact {
 macro_rules! into_tournament_fact {
     ($($variant:ident($family:ident),)*) => {$(
         impl From<$family> for TournamentFact {
+            /// Wraps a fact of one family as a fact of the tournament, so that code can give either; the stored
+            /// form does not show the family.
             fn from(fact: $family) -> TournamentFact {
                 TournamentFact::$variant(fact)
             }
@@ -298,6 +300,7 @@ into_tournament_fact! {
     Result(ResultFact),
 }
 
+/// Whether there are no chips: such a field is left out of the stored form, and a missing one is read as none.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(chips: &Chips) -> bool {
     chips.is_zero()

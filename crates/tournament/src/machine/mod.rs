@@ -36,7 +36,7 @@ pub use self::event::{
     ClockSetReason, CourseFact, EntryFact, Incident, PartResult, PlayerInHand, PlayerMove, RecordFact,
     ResultFact, SeatFact, SeatedEntry, TournamentEvent, TournamentFact,
 };
-pub use self::queries::Census;
+pub use self::queries::EntryCounts;
 pub use self::state::{
     EntryStatus, SessionStage, Tournament, TournamentPlayer, TournamentSession, TournamentStage,
     TournamentTable,
@@ -56,7 +56,7 @@ pub struct PostedEvent {
 }
 
 /// The facts that a command leads to, before their consequences.
-type Judgement = Result<Vec<PostedFact>, TournamentRefusal>;
+type FactsOrRefusal = Result<Vec<PostedFact>, TournamentRefusal>;
 
 /// A fact with its rule and the money that moves.
 #[derive(Clone, Debug)]
@@ -67,17 +67,22 @@ struct PostedFact {
 }
 
 impl PostedFact {
+    /// A fact that moves no money, with the rule that the stored event and its clauses rest on.
     fn new(what: impl Into<TournamentFact>, rule: Rule) -> PostedFact {
         PostedFact { what: what.into(), rule, postings: Vec::new() }
     }
 }
 
 impl From<MoneyEvent> for PostedFact {
+    /// A decided movement of money as a fact of the tournament; its postings go along, to be stored with it or
+    /// not at all.
     fn from(event: MoneyEvent) -> PostedFact {
         PostedFact { what: event.what.into(), rule: event.rule, postings: event.postings }
     }
 }
 
+/// The refusal of a command, for any result type, so that a check can end with it. Nothing may have changed
+/// before.
 fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRefusal> {
     Err(TournamentRefusal { why, rule })
 }
@@ -86,90 +91,97 @@ fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRe
 const MOST_EVENTS: usize = 1_000_000;
 
 impl Tournament {
-    /// Decides a command by the rules. Changes nothing.
+    /// Decides a command by the rules, consequences included. Changes nothing; it works on a copy of the
+    /// tournament, so [`Tournament::take`] is cheaper for a caller who owns it.
     ///
     /// # Errors
     /// The first reason that applies.
     pub fn decide(
         &self,
         command: &TournamentCommand,
-        given: &CommandContext<'_>,
+        context: &CommandContext<'_>,
     ) -> Result<Vec<PostedEvent>, TournamentRefusal> {
-        self.clone().take(command, given)
+        self.clone().take(command, context)
     }
 
-    /// Decides a command and applies its events. A refused command changes nothing.
+    /// Decides a command and applies its events, which the caller stores and posts in this order. A refused
+    /// command changes nothing: refusals come before the first fact.
     ///
     /// # Errors
     /// The first reason that applies.
     pub fn take(
         &mut self,
         command: &TournamentCommand,
-        given: &CommandContext<'_>,
+        context: &CommandContext<'_>,
     ) -> Result<Vec<PostedEvent>, TournamentRefusal> {
-        let facts = self.judge(command, given)?;
+        let facts = self.judge(command, context)?;
         let mut decided = Vec::new();
         for fact in facts {
-            self.push(fact, given, &mut decided);
+            self.push(fact, context, &mut decided);
         }
-        while let Some(fact) = self.next_consequence(given) {
-            self.push(fact, given, &mut decided);
+        while let Some(fact) = self.next_consequence(context) {
+            self.push(fact, context, &mut decided);
             assert!(
                 decided.len() < MOST_EVENTS,
                 "the consequences in tournament {} never end",
                 self.number()
             );
         }
-        self.check();
+        self.check_invariants();
         Ok(decided)
     }
 
-    fn push(&mut self, fact: PostedFact, given: &CommandContext<'_>, decided: &mut Vec<PostedEvent>) {
+    /// Makes an event of a fact, with the requester and the reason, and applies it at once, so that the next
+    /// consequence is decided on the new state.
+    fn push(&mut self, fact: PostedFact, context: &CommandContext<'_>, decided: &mut Vec<PostedEvent>) {
         let PostedFact { what, rule, postings } = fact;
-        let event = TournamentEvent { what, rule, by: given.by, reason: given.reason.map(str::to_owned) };
+        let event = TournamentEvent { what, rule, by: context.by, reason: context.reason.map(str::to_owned) };
         self.apply(&event);
         decided.push(PostedEvent { event, postings });
     }
 
-    fn judge(&self, command: &TournamentCommand, given: &CommandContext<'_>) -> Judgement {
+    /// The facts that a command leads to, without consequences, or the first reason against it; hands it to the
+    /// file of its family. Changes nothing; a cancelled tournament refuses everything.
+    fn judge(&self, command: &TournamentCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         if self.stage() == TournamentStage::Cancelled {
             return refuse(TournamentRefusalReason::Cancelled, rule::CANCELLATION_RETURNS_EVERYTHING);
         }
         match command {
-            TournamentCommand::Record(command) => self.judge_record(command, given),
-            TournamentCommand::Entry(command) => self.judge_entry(command, given),
-            TournamentCommand::Seat(command) => self.judge_seat(command, given),
-            TournamentCommand::Course(command) => self.judge_course(command, given),
-            TournamentCommand::Result(command) => self.judge_result(command, given),
+            TournamentCommand::Record(command) => self.judge_record(command, context),
+            TournamentCommand::Entry(command) => self.judge_entry(command, context),
+            TournamentCommand::Seat(command) => self.judge_seat(command, context),
+            TournamentCommand::Course(command) => self.judge_course(command, context),
+            TournamentCommand::Result(command) => self.judge_result(command, context),
         }
     }
 
-    /// Checks that the director acts: the named one, an official above, or the room if the book has no
-    /// clause.
-    fn check_director(&self, given: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
+    /// Checks that the requester may act as director: the named one, a shift manager or operator, or the
+    /// software if no book asks for a named director (`director-is-nominated`).
+    fn check_director(&self, context: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
         let book_names = self.requires_named_director();
-        let may = match given.by.role {
-            Role::Director => self.named_director().is_none_or(|named| named == given.by.person),
+        let may = match context.by.role {
+            Role::Director => self.named_director().is_none_or(|named| named == context.by.person),
             Role::ShiftManager | Role::Operator => true,
-            Role::Dealer => given.by == seating_roles::Actor::HOUSE && !book_names,
+            Role::Dealer => context.by == seating_roles::Actor::HOUSE && !book_names,
             Role::Player | Role::Supervisor | Role::Cashier | Role::Auditor | Role::Administrator => false,
         };
         if may {
             Ok(())
         } else {
             refuse(
-                TournamentRefusalReason::NotForThisRole { role: given.by.role },
+                TournamentRefusalReason::NotForThisRole { role: context.by.role },
                 rule::DIRECTOR_IS_NOMINATED,
             )
         }
     }
 
-    /// Checks that the shift manager or the operator acts.
-    fn check_manager(&self, given: &CommandContext<'_>, rule: Rule) -> Result<(), TournamentRefusal> {
-        let may = match given.by.role {
+    /// Checks that the requester is a shift manager or the operator, or the software if no book asks for a
+    /// named director; `rule` is the one that the refusal cites.
+    fn check_manager(&self, context: &CommandContext<'_>, rule: Rule) -> Result<(), TournamentRefusal> {
+        let may = match context.by.role {
             Role::ShiftManager => true,
             Role::Operator => true,
-            Role::Dealer => given.by == seating_roles::Actor::HOUSE && !self.requires_named_director(),
+            Role::Dealer => context.by == seating_roles::Actor::HOUSE && !self.requires_named_director(),
             Role::Player
             | Role::Supervisor
             | Role::Director
@@ -180,30 +192,32 @@ impl Tournament {
         if may {
             Ok(())
         } else {
-            refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule)
+            refuse(TournamentRefusalReason::NotForThisRole { role: context.by.role }, rule)
         }
     }
 
-    /// Checks that an official who sells acts, or the player for themselves.
+    /// Checks that the requester is an official who may sell, the player whom it concerns, or the software;
+    /// `rule` is the one that the refusal cites.
     fn check_seller(
         &self,
-        given: &CommandContext<'_>,
+        context: &CommandContext<'_>,
         person: seating_roles::Person,
         rule: Rule,
     ) -> Result<(), TournamentRefusal> {
-        let may = match given.by.role {
-            Role::Player => given.by.person == person,
+        let may = match context.by.role {
+            Role::Player => context.by.person == person,
             Role::Cashier | Role::ShiftManager | Role::Operator | Role::Director => true,
-            Role::Dealer => given.by == seating_roles::Actor::HOUSE,
+            Role::Dealer => context.by == seating_roles::Actor::HOUSE,
             Role::Supervisor | Role::Auditor | Role::Administrator => false,
         };
         if may {
             Ok(())
         } else {
-            refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule)
+            refuse(TournamentRefusalReason::NotForThisRole { role: context.by.role }, rule)
         }
     }
 
+    /// The unit of the postings for the `unit` that the conditions name: money in cents, or play chips.
     fn money_unit(unit: file::Money) -> Unit {
         match unit {
             file::Money::Cents => Unit::Cents,
@@ -211,6 +225,8 @@ impl Tournament {
         }
     }
 
+    /// Lets the money of the tournament judge a movement, and gives the fact with its postings; refused before
+    /// conditions are published.
     fn money_fact(&self, command: &MoneyCommand) -> Result<PostedFact, TournamentRefusal> {
         let money = self.money().ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NotPublished,

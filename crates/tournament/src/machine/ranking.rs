@@ -26,8 +26,9 @@ pub(super) const POINT: u64 = 2520;
 pub(super) type DrawnCards = [(EntryNumber, Vec<Card>)];
 
 impl Tournament {
-    /// The places of some entries in a session, best first: those with chips by their chips, then the others
-    /// by when they went out and what they put in, then those who did not come.
+    /// The places of the entries in `of` in a session (`number`, counted from 1), best first: those with chips
+    /// by their chips, then the others by when they went out and what they put in, then those who did not come.
+    /// By chips alone if the conditions say so.
     fn rank_entries(
         &self,
         number: u32,
@@ -56,8 +57,8 @@ impl Tournament {
         }
         let mut groups = places_by_chips(&left);
         let mut better = u32::try_from(left.len()).unwrap_or(u32::MAX);
-        for round in self.rounds_of(session, of) {
-            let placed = self.place_round(&round, better, plan)?;
+        for round in self.eliminations_by_round(session, of) {
+            let placed = self.place_eliminated(&round, better, plan)?;
             better += u32::try_from(round.len()).unwrap_or(u32::MAX);
             groups.extend(placed);
         }
@@ -73,19 +74,20 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// The eliminations, grouped by round, last round first.
-    fn rounds_of(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
+    /// The eliminations of these entries, grouped by round, last round first: a player who goes out later is
+    /// placed higher. Rounds are ordered by the time at which they ended.
+    fn eliminations_by_round(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
         let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
-        for out in session.outs.iter().filter(|out| of.contains(&out.entry)) {
+        for out in session.eliminations.iter().filter(|out| of.contains(&out.entry)) {
             let ended = self.round_ends.get(&out.round).copied().unwrap_or(0);
             rounds.entry((ended, out.round)).or_default().push(*out);
         }
         rounds.into_values().rev().collect()
     }
 
-    /// Places the players who went out in one round, by the director's decision if the book leaves it to the
-    /// director.
-    fn place_round(
+    /// The places of the players who went out in one round, below `better` players who are placed higher; by
+    /// the director's decision if the book leaves it to the director, and refused until there is one.
+    fn place_eliminated(
         &self,
         round: &[Elimination],
         better: u32,
@@ -98,7 +100,7 @@ impl Tournament {
             // Several tables have no common button.
             steps_from_button: if tables.len() > 1 { 0 } else { out.steps },
         };
-        let outs: Vec<EliminatedEntry> = round.iter().map(out).collect();
+        let eliminations: Vec<EliminatedEntry> = round.iter().map(out).collect();
         let set: BTreeSet<EntryNumber> = round.iter().map(|out| out.entry).collect();
         let by_director = self
             .placed
@@ -115,16 +117,16 @@ impl Tournament {
                 }
                 Ok(placed)
             }
-            (_, OutTogether::Conditions) => Ok(propose_places(&outs, better)),
+            (_, OutTogether::Conditions) => Ok(propose_places(&eliminations, better)),
             (None, OutTogether::Director) | (_, OutTogether::ForAPrize | OutTogether::ForAPlace) => {
-                place_round(&outs, better, &plan.terms).map(|placed| placed.groups)
+                place_round(&eliminations, better, &plan.terms).map(|placed| placed.groups)
             }
         }
     }
 
-    /// The places in each part of the running session, with points and the entries that go on; and the
-    /// entries that are out of the tournament.
-    pub(super) fn rank(
+    /// The places in each part of the running session, with points and the entries that go on; and the entries
+    /// that are out of the tournament. Refused if the director or drawn cards have to decide first.
+    pub(super) fn rank_running_session(
         &self,
         drawn: &DrawnCards,
     ) -> Result<(Vec<PartResult>, Vec<EntryNumber>), TournamentRefusal> {
@@ -143,8 +145,8 @@ impl Tournament {
                 .map(|(entry, _)| *entry)
                 .collect();
             let places = self.rank_entries(number, &of)?;
-            let points = points(&places, plan);
-            let advanced = self.advancing(number, plan, &of, &places, drawn)?;
+            let points = session_points(&places, plan);
+            let advanced = self.entries_that_advance(number, plan, &of, &places, drawn)?;
             results.push(PartResult { places, advanced, points });
         }
         if let Some(Advance::Share { share, round, tie }) = plan.advance {
@@ -154,7 +156,7 @@ impl Tournament {
             let players = all.len() as u64;
             let go_on = match round {
                 RoundDirection::Up => share.0.of_rounded_up(players),
-                RoundDirection::Down => share.0.of(players),
+                RoundDirection::Down => share.0.of_rounded_down(players),
             };
             let chosen = best_of(&self.rank_entries(number, &all)?, as_usize(go_on), tie, drawn)?;
             for (part, result) in (1..).zip(&mut results) {
@@ -162,11 +164,12 @@ impl Tournament {
                 result.advanced = chosen.iter().filter(here).copied().collect();
             }
         }
-        let out = self.eliminated(number, session, plan, &results);
+        let out = self.entries_out_of_tournament(number, session, plan, &results);
         Ok((results, out))
     }
 
-    /// Whether an entry gets a place at all: its fee was not refunded, and its first position not forfeited.
+    /// Whether an entry gets a place at all: its fee was not refunded, and it did not forfeit its first
+    /// position.
     fn counts_for_places(&self, entry: EntryNumber) -> bool {
         self.players.get(&entry).is_some_and(|player| match player.status {
             EntryStatus::Returned => false,
@@ -181,8 +184,9 @@ impl Tournament {
         })
     }
 
-    /// The entries that go on from a part of a session, by the criterion of the plan.
-    fn advancing(
+    /// The entries that go on from a part of a session, by the criterion of the plan. A share is of all parts
+    /// together, so the caller works it out.
+    fn entries_that_advance(
         &self,
         number: u32,
         plan: &SessionPlan,
@@ -199,7 +203,7 @@ impl Tournament {
             }
             Some(Advance::PerTable { per_table, tie }) => {
                 let mut chosen = Vec::new();
-                for (_, entries) in self.by_table(number, of) {
+                for (_, entries) in self.group_by_table(number, of) {
                     let order = self.rank_entries(number, &entries)?;
                     chosen.extend(best_of(&order, as_usize(u64::from(per_table)), tie, drawn)?);
                 }
@@ -227,12 +231,14 @@ impl Tournament {
         }
     }
 
+    /// Whether an entry still plays in the session (counted from 1) and has chips.
     fn has_chips_in(&self, number: u32, entry: EntryNumber) -> bool {
         let in_session = |player: &TournamentPlayer| player.session == number && self.is_in_session(player);
         self.players.get(&entry).is_some_and(|player| in_session(player) && !player.stack.is_zero())
     }
 
-    /// Whether the players who go on keep their stacks.
+    /// Whether a session that follows this one (counted from 1) is played with the stacks from it; then only
+    /// players with chips can go on.
     fn carries_stacks(&self, number: u32) -> bool {
         let Some(plan) = &self.plan else { return false };
         let at = as_usize(u64::from(number)).saturating_sub(1);
@@ -241,14 +247,15 @@ impl Tournament {
             .any(|later| later.after.contains(&at) && matches!(later.stack, StackFrom::Carried(_)))
     }
 
-    /// Groups entries by the table where they sit or went out.
-    fn by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
+    /// The entries by the table where they sit or went out, for a number that goes on from each table; those
+    /// who never sat down are in none.
+    fn group_by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
         let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
             let seat = self.players.get(entry).and_then(|player| player.seat).map(|seat| seat.table);
             let went = self
                 .session(number)
-                .and_then(|session| session.outs.iter().find(|out| out.entry == *entry))
+                .and_then(|session| session.eliminations.iter().find(|out| out.entry == *entry))
                 .and_then(|out| out.table);
             if let Some(table) = seat.or(went) {
                 tables.entry(table).or_default().insert(*entry);
@@ -257,8 +264,9 @@ impl Tournament {
         tables
     }
 
-    /// The entries that are out of the tournament by the criteria of the session.
-    fn eliminated(
+    /// The entries that are out of the tournament by the criteria of the session, by number. Those that go on
+    /// are out only if they are among the lowest in points.
+    fn entries_out_of_tournament(
         &self,
         number: u32,
         session: &TournamentSession,
@@ -301,8 +309,8 @@ impl Tournament {
         out.into_iter().collect()
     }
 
-    /// The places of the whole tournament: by points if points decide; otherwise by the last session,
-    /// followed by those who did not reach it, session by session.
+    /// The places of the whole tournament: by points if points decide; otherwise by the last session, followed
+    /// by those who did not reach it, session by session. The list that the director confirms or corrects.
     pub(super) fn final_places(&self, drawn: &DrawnCards) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let Some(plan) = &self.plan else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -326,7 +334,8 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// The places by points; equal entries share, or draw cards if they compete for a prize.
+    /// The places by points; equal entries share, or draw cards if they compete for a prize and the conditions
+    /// say so.
     fn places_by_points(
         &self,
         tie: Option<Tie>,
@@ -344,7 +353,7 @@ impl Tournament {
             let contested = as_usize(u64::from(next)) <= paid && entries.len() > 1;
             let size = u32::try_from(entries.len()).unwrap_or(u32::MAX);
             if contested && tie == Some(Tie::Draw) {
-                let ordered = by_cards(&entries, drawn)?;
+                let ordered = order_by_cards(&entries, drawn)?;
                 groups.extend(
                     (next..).zip(ordered).map(|(first, entry)| PlaceGroup { first, entries: vec![entry] }),
                 );
@@ -356,7 +365,8 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// Whether the session is for eliminated or missing players and nobody can be drawn for it.
+    /// Whether the session (counted from 1) is for eliminated or missing players and nobody can be drawn for
+    /// it; then it is ranked without being played.
     pub(super) fn nobody_can_play(&self, session: u32) -> bool {
         let who = self.plan_of(session).map(|plan| plan.who.clone());
         matches!(who, Some(SessionPlayers::EliminatedIn(_) | SessionPlayers::Missed(_)))
@@ -364,8 +374,8 @@ impl Tournament {
     }
 }
 
-/// The best entries of the groups, up to a number; at the cutoff either all equal entries, or those with the
-/// higher cards.
+/// The best entries of the groups (best group first), up to a number, sorted by number; at the cutoff either
+/// all equal entries, or those with the higher cards, as the conditions say.
 fn best_of(
     groups: &[PlaceGroup],
     most: usize,
@@ -384,15 +394,16 @@ fn best_of(
                 break;
             }
         } else {
-            chosen.extend(by_cards(&group.entries, drawn)?.into_iter().take(room));
+            chosen.extend(order_by_cards(&group.entries, drawn)?.into_iter().take(room));
         }
     }
     chosen.sort_unstable();
     Ok(chosen)
 }
 
-/// Entries by the cards they drew, highest first.
-fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
+/// Equal entries in the order of the cards they drew, highest rank first, card by card; refused with two of
+/// them while their cards do not differ.
+fn order_by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);
         cards.map_or_else(Vec::new, |(_, cards)| cards.iter().map(|card| card.rank()).collect())
@@ -409,8 +420,9 @@ fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumb
     Ok(ordered)
 }
 
-/// What each place of a session is worth, in parts of a point.
-fn points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
+/// What each entry's place in a session is worth, in parts of a point ([`POINT`]); equal places share their sum
+/// or all get the best. Empty if the session gives no points.
+fn session_points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
     if plan.points.is_empty() {
         return Vec::new();
     }
@@ -433,10 +445,12 @@ fn points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> 
     points
 }
 
+/// The points of a session, as [`session_points`] gives them, by entry.
 fn points_by_entry(places: &[PlaceGroup], plan: &SessionPlan) -> BTreeMap<EntryNumber, u64> {
-    points(places, plan).into_iter().collect()
+    session_points(places, plan).into_iter().collect()
 }
 
+/// A number as a count or index; too large a number becomes the largest.
 fn as_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -6,42 +6,44 @@ use seating::Role;
 use super::command::{CommandContext, RecordCommand};
 use super::event::RecordFact;
 use super::state::{Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::conditions::file::ConditionsFile;
 use crate::conditions::{Conditions, Severity};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_record(&self, command: &RecordCommand, given: &CommandContext<'_>) -> Judgement {
+    /// Judges a command about conditions, their records, the director and the sale of entries: the facts it
+    /// leads to, or the first reason against it. Changes nothing.
+    pub(super) fn judge_record(&self, command: &RecordCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
-            RecordCommand::Publish { conditions, place } => self.publish(conditions, place, given),
+            RecordCommand::Publish { conditions, place } => self.publish(conditions, place, context),
             RecordCommand::Notice { version, date, reference } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_ARE_NOTIFIED)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_ARE_NOTIFIED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Noticed { version: *version, date, reference };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_NOTIFIED)])
             }
             RecordCommand::Approval { version, date, reference } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_ARE_APPROVED)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_ARE_APPROVED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Approved { version: *version, date, reference };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_APPROVED)])
             }
             RecordCommand::Review { version, text } => {
-                self.check_current_version(*version, given, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
+                self.check_current_version(*version, context, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
                 let fact = RecordFact::Reviewed { version: *version, text: *text };
                 Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_FURTHER_PLAY)])
             }
             RecordCommand::Nominate { person } => {
-                self.check_manager(given, rule::DIRECTOR_IS_NOMINATED)?;
+                self.check_manager(context, rule::DIRECTOR_IS_NOMINATED)?;
                 if self.stage >= TournamentStage::Confirmed {
                     return refuse(TournamentRefusalReason::Confirmed, rule::DIRECTOR_AWARDS_PLACES);
                 }
-                let fact = RecordFact::Nominated { person: *person, wall_ms: given.wall_ms };
+                let fact = RecordFact::Nominated { person: *person, wall_ms: context.wall_ms };
                 Ok(vec![PostedFact::new(fact, rule::DIRECTOR_IS_NOMINATED)])
             }
             RecordCommand::Open => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 if self.stage != TournamentStage::Published {
                     return refuse(
                         TournamentRefusalReason::NotNow { stage: self.stage },
@@ -52,7 +54,7 @@ impl Tournament {
                 Ok(vec![PostedFact::new(RecordFact::EntriesOpened, rule::CONDITIONS_ARE_OPEN)])
             }
             RecordCommand::Close => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 if self.stage != TournamentStage::Open {
                     return refuse(
                         TournamentRefusalReason::NotNow { stage: self.stage },
@@ -64,14 +66,15 @@ impl Tournament {
         }
     }
 
-    /// Checks that an official of the tournament acts on the version in force.
+    /// Checks that an official acts and names the version in force, so that a record never ends up with
+    /// conditions that were replaced; `rule` is the one that the refusal cites.
     fn check_current_version(
         &self,
         version: u32,
-        given: &CommandContext<'_>,
+        context: &CommandContext<'_>,
         rule: Rule,
     ) -> Result<(), TournamentRefusal> {
-        match given.by.role {
+        match context.by.role {
             Role::ShiftManager | Role::Operator | Role::Director => {}
             Role::Player
             | Role::Dealer
@@ -79,7 +82,7 @@ impl Tournament {
             | Role::Cashier
             | Role::Auditor
             | Role::Administrator => {
-                return refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule);
+                return refuse(TournamentRefusalReason::NotForThisRole { role: context.by.role }, rule);
             }
         }
         if self.stage == TournamentStage::Draft {
@@ -93,9 +96,10 @@ impl Tournament {
         }
     }
 
-    /// Publishes a version that the check does not refuse and that takes nothing from those who have entered.
-    fn publish(&self, conditions: &Conditions, place: &str, given: &CommandContext<'_>) -> Judgement {
-        self.check_director(given)?;
+    /// Judges the director's publishing of a version of the conditions (`conditions-are-written`): the check
+    /// must not refuse it, and once entries are sold it must take nothing from those who have entered.
+    fn publish(&self, conditions: &Conditions, place: &str, context: &CommandContext<'_>) -> FactsOrRefusal {
+        self.check_director(context)?;
         if self.stage > TournamentStage::Closed {
             return refuse(
                 TournamentRefusalReason::NotNow { stage: self.stage },
@@ -122,14 +126,14 @@ impl Tournament {
             version: self.version() + 1,
             conditions: conditions.clone(),
             place: place.to_owned(),
-            wall_ms: given.wall_ms,
+            wall_ms: context.wall_ms,
         };
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
     }
 
-    /// Checks what must be on record before an entry is sold: everything that a start needs is answered, the
-    /// regulator's copy and approval of this version if a book requires them, and somebody has read each free
-    /// sentence.
+    /// Checks what must be on record before an entry is sold or a session starts: everything that a start needs
+    /// is answered, the regulator's copy and approval of this version if a book requires them, and a review of
+    /// each free sentence.
     pub(super) fn check_records_complete(&self) -> Result<(), TournamentRefusal> {
         let Some((conditions, records)) = self.versions.last() else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -162,14 +166,16 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether the version in force is approved, so that its conditions may replace earlier rules.
+    /// Whether the version in force is approved, so that its conditions may replace earlier rules; moves during
+    /// a session depend on it in some books.
     pub(super) fn is_approved(&self) -> bool {
         self.versions.last().is_some_and(|(_, records)| records.approved)
     }
 }
 
-/// Whether players who entered under `before` lose nothing by `after`: it starts later, has more places or
-/// tables, leaves more time to decide or adds more to the pool, and is otherwise the same.
+/// Whether players who entered under `before` lose nothing by `after`: it starts later, has more places, leaves
+/// more time to decide or adds more to the pool, and is otherwise the same. A field not named in this function
+/// may not change.
 fn loses_nothing(before: &ConditionsFile, after: &ConditionsFile) -> bool {
     use crate::conditions::values::StartAt;
     let later = match (before.start.at, after.start.at) {

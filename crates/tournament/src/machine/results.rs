@@ -10,17 +10,19 @@ use super::command::{CommandContext, ResultCommand};
 use super::event::ResultFact;
 use super::ranking::DrawnCards;
 use super::state::{EntryStatus, Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::money::{MoneyCommand, Prize};
 use crate::places::{EntryNumber, PlaceGroup, check_complete};
 use crate::prizes::{PrizeDeal, judge_deal, share_prizes};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_result(&self, command: &ResultCommand, given: &CommandContext<'_>) -> Judgement {
+    /// Judges a command about places and prizes: the facts it leads to, or the first reason against it. Changes
+    /// nothing.
+    pub(super) fn judge_result(&self, command: &ResultCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
             ResultCommand::PlaceTogether { groups } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 let entries: Vec<EntryNumber> = groups.iter().flatten().copied().collect();
                 let set: BTreeSet<EntryNumber> = entries.iter().copied().collect();
                 for entry in &entries {
@@ -35,18 +37,18 @@ impl Tournament {
                 let fact = ResultFact::PlacedTogether { groups: groups.clone() };
                 Ok(vec![PostedFact::new(fact, rule::DIRECTOR_AWARDS_PLACES)])
             }
-            ResultCommand::RankSession { session, draws } => self.rank_session(*session, draws, given),
-            ResultCommand::CorrectPlaces { groups } => self.correct_places(groups, given),
+            ResultCommand::RankSession { session, draws } => self.rank_session(*session, draws, context),
+            ResultCommand::CorrectPlaces { groups } => self.correct_places(groups, context),
             ResultCommand::Agree { amounts, for_first, agreed } => {
-                self.agree(amounts, *for_first, agreed, given)
+                self.agree(amounts, *for_first, agreed, context)
             }
-            ResultCommand::Confirm { goods, draws } => self.confirm(goods, draws, given),
+            ResultCommand::Confirm { goods, draws } => self.confirm(goods, draws, context),
             ResultCommand::Pay { line } => {
-                match given.by.role {
+                match context.by.role {
                     Role::Cashier | Role::Director | Role::ShiftManager | Role::Operator => {}
-                    Role::Dealer if given.by == seating::Actor::HOUSE => {}
+                    Role::Dealer if context.by == seating::Actor::HOUSE => {}
                     Role::Dealer | Role::Player | Role::Supervisor | Role::Auditor | Role::Administrator => {
-                        let why = TournamentRefusalReason::NotForThisRole { role: given.by.role };
+                        let why = TournamentRefusalReason::NotForThisRole { role: context.by.role };
                         return refuse(why, rule::DIRECTOR_AWARDS_PLACES);
                     }
                 }
@@ -55,10 +57,12 @@ impl Tournament {
         }
     }
 
-    /// Ranks the session that has ended, and takes back the chips of entries that do not carry them on.
-    fn rank_session(&self, number: u32, draws: &DrawnCards, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's ranking of a session whose parts have all ended, which closes it: places, points,
+    /// who goes on and who is out, and the chips taken back from those who do not carry them on. A repechage or
+    /// catch-up session that nobody can play is closed at once.
+    fn rank_session(&self, number: u32, draws: &DrawnCards, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         // A session to which nobody came is over.
         if self.stage == TournamentStage::Running && self.current.is_none() && self.nobody_can_play(number) {
             let fact = ResultFact::SessionRanked {
@@ -85,7 +89,7 @@ impl Tournament {
                 rule::SESSION_HAS_ITS_END,
             );
         }
-        let (parts, out) = self.rank(draws)?;
+        let (parts, out) = self.rank_running_session(draws)?;
         let carried = self.stacks_are_carried_after(number);
         let leaves = |(entry, player): &(EntryNumber, &super::TournamentPlayer)| {
             player.session == number && (!carried || out.contains(entry))
@@ -95,7 +99,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// The places as they would be confirmed now.
+    /// The places as they would be confirmed now: the director's correction, or those worked out. `draws` are
+    /// the cards drawn between equal entries.
     ///
     /// # Errors
     /// What has to be decided first.
@@ -106,14 +111,15 @@ impl Tournament {
         }
     }
 
-    /// Replaces the list of places, with a reason, before it is confirmed.
-    fn correct_places(&self, groups: &[PlaceGroup], given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's list of places in place of the one worked out, with a reason and before it is
+    /// confirmed; it must have the same entries and every place once.
+    fn correct_places(&self, groups: &[PlaceGroup], context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         if self.stage != TournamentStage::Finished {
             return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, RULE);
         }
-        if given.reason.is_none() {
+        if context.reason.is_none() {
             return refuse(TournamentRefusalReason::ReasonNeeded, RULE);
         }
         check_complete(groups)?;
@@ -127,15 +133,16 @@ impl Tournament {
         Ok(vec![PostedFact::new(ResultFact::PlacesCorrected { groups: groups.to_vec() }, RULE)])
     }
 
-    /// Records an agreement of the last players on the open prizes.
+    /// Judges the record of an agreement, made by the director when the last players, at one table, divide the
+    /// prizes that are still open (`deal-by-the-conditions`).
     fn agree(
         &self,
         amounts: &[(EntryNumber, Cents)],
         for_first: Cents,
         agreed: &[EntryNumber],
-        given: &CommandContext<'_>,
-    ) -> Judgement {
-        self.check_director(given)?;
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
+        self.check_director(context)?;
         let plan = self.require_plan()?;
         let left: Vec<EntryNumber> =
             self.players().filter(|(_, player)| self.is_in_session(player)).map(|(entry, _)| entry).collect();
@@ -153,15 +160,16 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::DEAL_BY_THE_CONDITIONS)])
     }
 
-    /// Confirms the places, with the prizes and goods that follow from them.
+    /// Judges the director's confirmation of the places, once, when play is over (`director-awards-places`):
+    /// the prizes in cents and the goods follow from them, and afterwards nothing but payments is accepted.
     fn confirm(
         &self,
         goods: &[(u32, EntryNumber)],
         draws: &DrawnCards,
-        given: &CommandContext<'_>,
-    ) -> Judgement {
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.check_director(given)?;
+        self.check_director(context)?;
         if self.stage != TournamentStage::Finished {
             return match self.stage {
                 TournamentStage::Confirmed | TournamentStage::Paid => {
@@ -191,7 +199,8 @@ impl Tournament {
         Ok(vec![money, PostedFact::new(ResultFact::PlacesConfirmed { groups, goods }, RULE)])
     }
 
-    /// What each entry gets: by the breakdown, or by the agreement of the last players.
+    /// What each entry gets in cents: by the breakdown, or for the last players by their agreement, with the
+    /// amount kept back for the winner.
     fn prize_amounts(&self, groups: &[PlaceGroup]) -> Result<Vec<(EntryNumber, Cents)>, TournamentRefusal> {
         let mut amounts = share_prizes(&self.prizes_now()?, groups)?;
         if let Some((agreed, for_first)) = &self.agreed {
@@ -205,18 +214,19 @@ impl Tournament {
         Ok(amounts)
     }
 
-    /// The winners of goods. Goods are not divided: in a shared place the official says who gets them.
+    /// The winners of goods, as place and entry. Goods are not divided: in a shared place it is the entry that
+    /// the official chose, and without a choice the confirmation is refused.
     fn goods_winners(
         &self,
         groups: &[PlaceGroup],
-        said: &[(u32, EntryNumber)],
+        chosen_by_official: &[(u32, EntryNumber)],
     ) -> Result<Vec<(u32, EntryNumber)>, TournamentRefusal> {
         let mut goods = Vec::new();
         for (place, ..) in &self.require_plan()?.goods {
             let Some(group) = groups.iter().find(|group| (group.first..=group.last()).contains(place)) else {
                 continue;
             };
-            let chosen = said.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
+            let chosen = chosen_by_official.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
             match (&group.entries[..], chosen) {
                 ([only], _) => goods.push((*place, *only)),
                 (_, Some((_, entry))) => goods.push((*place, *entry)),

@@ -9,45 +9,47 @@ use seating::Person;
 use super::command::{CommandContext, EntrantProfile, SeatCommand};
 use super::event::{EntryFact, PlayerMove, SeatFact, SeatedEntry, TournamentFact};
 use super::state::{EntryStatus, SessionStage, Tournament, TournamentStage};
-use super::{Judgement, PostedFact, refuse};
+use super::{FactsOrRefusal, PostedFact, refuse};
 use crate::balance::{BalancingMove, SeatEffect, TableSeating, fits_one_table_fewer, next_move};
 use crate::conditions::SessionPlan;
 use crate::conditions::file::{BalanceMethod, BreakOrder};
 use crate::conditions::values::{BreakWhen, StackFrom, StartAt, Tables};
-use crate::lots::Lots;
+use crate::lots::RandomBytes;
 use crate::money::{MoneyCommand, RefundReason};
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
-use crate::seats::{ReceivingTable, TableSeat, ballot, level_sizes, reseat};
+use crate::seats::{ReceivingTable, TableSeat, draw_seats, even_table_sizes, reseat};
 use crate::terms::UnseatedEntry;
 
 impl Tournament {
-    pub(super) fn judge_seat(&self, command: &SeatCommand, given: &CommandContext<'_>) -> Judgement {
+    /// Judges a command about seats: the facts it leads to, or the first reason against it. Changes nothing.
+    pub(super) fn judge_seat(&self, command: &SeatCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
         match command {
-            SeatCommand::Draw { session, sizes } => self.draw(*session, sizes.as_deref(), given),
-            SeatCommand::TakeSeat { entry, at } => self.take_seat(*entry, *at, given),
+            SeatCommand::Draw { session, sizes } => self.draw(*session, sizes.as_deref(), context),
+            SeatCommand::TakeSeat { entry, at } => self.take_seat(*entry, *at, context),
             SeatCommand::Forfeit { entry } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 let (session, chips) = self.find_absent(*entry)?;
                 let fact = SeatFact::Forfeited { entry: *entry, session, chips };
                 Ok(vec![PostedFact::new(fact, rule::NOT_SEATED_AT_THE_START)])
             }
             SeatCommand::Keep { entry } => {
-                self.check_director(given)?;
+                self.check_director(context)?;
                 self.find_absent(*entry)?;
                 let fact = SeatFact::Kept { entry: *entry };
                 Ok(vec![PostedFact::new(fact, rule::ABSENT_PLAYER_IS_BLINDED_OFF)])
             }
             SeatCommand::SellSeat { from, person, standing, agreement } => {
-                self.sell_seat(*from, *person, *standing, agreement.as_deref(), given)
+                self.sell_seat(*from, *person, *standing, agreement.as_deref(), context)
             }
-            SeatCommand::Move { entry, to } => self.move_player(*entry, *to, given),
-            SeatCommand::BreakTable { table } => self.break_table(*table, given),
-            SeatCommand::FinalTable => self.final_table(given),
+            SeatCommand::Move { entry, to } => self.move_player(*entry, *to, context),
+            SeatCommand::BreakTable { table } => self.break_table(*table, context),
+            SeatCommand::FinalTable => self.final_table(context),
         }
     }
 
-    /// An entry whose player was absent when the session began, if the director decides about it.
+    /// The running session and the chips of an entry whose player was not seated when the session began, while
+    /// the director may still decide about it (`not-seated-at-the-start`).
     fn find_absent(&self, entry: EntryNumber) -> Result<(u32, Chips), TournamentRefusal> {
         let player = self.find_entry(entry)?;
         let running = self.running_session().map(|(session, ..)| session);
@@ -71,10 +73,12 @@ impl Tournament {
         }
     }
 
-    /// Draws seats for a session that is ready, part by part.
-    fn draw(&self, session: u32, sizes: Option<&[usize]>, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's draw for a session that is ready (`seats-by-ballot`): entries are closed or the
+    /// sessions before it are over, and enough players can be drawn. Parts play side by side; tables are
+    /// numbered on from part to part.
+    fn draw(&self, session: u32, sizes: Option<&[usize]>, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEATS_BY_BALLOT;
-        self.check_director(given)?;
+        self.check_director(context)?;
         let (Some(plan), Some(state)) = (self.plan_of(session), self.session(session)) else {
             return refuse(TournamentRefusalReason::NoSuchSession { session }, RULE);
         };
@@ -102,11 +106,11 @@ impl Tournament {
                 rule::NUMBER_OF_PLAYERS,
             );
         }
-        let mut lots = Lots::new(given.lots);
+        let mut random_bytes = RandomBytes::new(context.random_bytes);
         let mut parts = Vec::new();
         let mut first_table = 1;
-        for entries in divide_by_lot(&entries, plan.count, &mut lots)? {
-            let seats = self.seats_of_part(plan, &entries, sizes, first_table, &mut lots)?;
+        for entries in divide_by_lot(&entries, plan.count, &mut random_bytes)? {
+            let seats = self.seats_of_part(plan, &entries, sizes, first_table, &mut random_bytes)?;
             let used = seats.iter().map(|seated| seated.at.table).max();
             first_table = used.map_or(first_table, |used| used + 1);
             parts.push(seats);
@@ -115,14 +119,15 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Draws the seats of one part, with groups kept apart and with the stacks that its players bring.
+    /// The drawn seats of one part, with groups kept apart and with the stacks that its players bring: those
+    /// carried, or the session's own. Its tables are numbered from `first_table`.
     fn seats_of_part(
         &self,
         plan: &SessionPlan,
         entries: &BTreeSet<EntryNumber>,
         sizes: Option<&[usize]>,
         first_table: u32,
-        lots: &mut Lots<'_>,
+        random_bytes: &mut RandomBytes<'_>,
     ) -> Result<Vec<SeatedEntry>, TournamentRefusal> {
         let tables = match plan.tables {
             Tables::Number(tables) => usize::try_from(tables).unwrap_or(usize::MAX),
@@ -134,10 +139,10 @@ impl Tournament {
                 return refuse(why, rule::CONDITIONS_STATE_THE_TABLES);
             }
             Some(sizes) => sizes.to_vec(),
-            None => level_sizes(entries.len(), tables, plan.seats)?,
+            None => even_table_sizes(entries.len(), tables, plan.seats)?,
         };
         let planned = self.require_plan()?;
-        let apart: Vec<BTreeSet<EntryNumber>> = planned
+        let kept_apart: Vec<BTreeSet<EntryNumber>> = planned
             .groups_kept_apart()
             .map(|group| {
                 let number = u32::try_from(group + 1).unwrap_or(u32::MAX);
@@ -145,7 +150,7 @@ impl Tournament {
                 entries.iter().filter(belongs).copied().collect()
             })
             .collect();
-        let seats = ballot(entries, &sizes, plan.seats, &apart, lots)?;
+        let seats = draw_seats(entries, &sizes, plan.seats, &kept_apart, random_bytes)?;
         let seated = |(entry, at): (EntryNumber, TableSeat)| {
             let carried = self.players.get(&entry).map_or(Chips::ZERO, |player| player.stack);
             let stack = match plan.stack {
@@ -159,7 +164,8 @@ impl Tournament {
         Ok(seats.into_iter().map(seated).collect())
     }
 
-    /// When a session starts, in milliseconds of the wall clock; `None` if no time is set for it.
+    /// When a session starts, in milliseconds of the wall clock; `None` if no time is set for it. It may not
+    /// start earlier, and a player who sits down later is late.
     pub(super) fn session_start_ms(&self, session: u32) -> Option<i64> {
         use crate::conditions::values::SessionStart;
         match self.plan_of(session)?.start {
@@ -172,10 +178,11 @@ impl Tournament {
         }
     }
 
-    /// Seats a player on the drawn seat, unless the book has already forfeited it.
-    fn take_seat(&self, entry: EntryNumber, at: TableSeat, given: &CommandContext<'_>) -> Judgement {
+    /// Judges whether a player may sit down on the drawn seat and no other (`seat-is-assigned`). After the
+    /// start it is too late where the book forfeits the position at once.
+    fn take_seat(&self, entry: EntryNumber, at: TableSeat, context: &CommandContext<'_>) -> FactsOrRefusal {
         let player = self.find_entry(entry)?;
-        self.check_seller(given, player.person, rule::SEAT_IS_ASSIGNED)?;
+        self.check_seller(context, player.person, rule::SEAT_IS_ASSIGNED)?;
         let Some(assigned) = player.seat else {
             return refuse(TournamentRefusalReason::NotPlaying { entry }, rule::SEAT_IS_ASSIGNED);
         };
@@ -184,7 +191,7 @@ impl Tournament {
         }
         let session = self.current.unwrap_or(1);
         let terms = self.session_plan().map(|plan| &plan.terms);
-        let late = self.session_start_ms(session).is_some_and(|start| given.wall_ms >= start);
+        let late = self.session_start_ms(session).is_some_and(|start| context.wall_ms >= start);
         let at_once = terms.is_some_and(|terms| terms.not_seated == UnseatedEntry::Forfeited);
         match player.status {
             EntryStatus::Drawn { seated: false } if late && at_once => {
@@ -207,17 +214,18 @@ impl Tournament {
         }
     }
 
-    /// Sells an absent player's seat to the next person on the reserve list.
+    /// Judges the sale of an absent player's seat to the next person on the reserve list, in the first session
+    /// only (`seat-offered-to-a-reserve`). The first fee goes back if the book returns it.
     fn sell_seat(
         &self,
         from: EntryNumber,
         person: Person,
         standing: EntrantProfile,
         agreement: Option<&str>,
-        given: &CommandContext<'_>,
-    ) -> Judgement {
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         const RULE: Rule = rule::SEAT_OFFERED_TO_A_RESERVE;
-        self.check_seller(given, person, RULE)?;
+        self.check_seller(context, person, RULE)?;
         let first_session = self.current == Some(1) && self.running_session().is_some();
         if !first_session {
             return refuse(TournamentRefusalReason::FirstSessionOnly, RULE);
@@ -258,7 +266,8 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Checks that players may be moved within the running session.
+    /// Checks that players may be moved within the running session: everywhere, or by approved conditions only,
+    /// as the book has it (`tables-are-broken`).
     fn check_moves_allowed(&self) -> Result<(), TournamentRefusal> {
         let Some((_, _, plan)) = self.running_session() else {
             return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, rule::TABLES_ARE_BROKEN);
@@ -276,6 +285,8 @@ impl Tournament {
         }
     }
 
+    /// A table of the running session that was not broken, with its players who have chips; refused if there is
+    /// none of this number.
     fn open_table_seating(&self, table: u32) -> Result<TableSeating, TournamentRefusal> {
         let none = TournamentRefusal {
             why: TournamentRefusalReason::NoSuchTable { table },
@@ -285,21 +296,21 @@ impl Tournament {
         self.table_seating(table).filter(|_| open).ok_or(none)
     }
 
-    /// What moving a player to this seat does to the blinds of the player and of the others: recorded with
-    /// the move, and a harmful one needs a reason. A seat that is not free counts as harmless.
-    fn seat_effect(&self, felt: &TableSeating, seat: u8) -> SeatEffect {
+    /// What moving a player to this seat does to the blinds of the player and of the others: recorded with the
+    /// move, and a harmful one needs a reason. A seat that is not free counts as harmless.
+    fn seat_effect(&self, seating: &TableSeating, seat: u8) -> SeatEffect {
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
-        let free = buttons.map_or_else(Vec::new, |buttons| felt.free_seats(buttons));
-        let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
-        free.into_iter().find(|effect| effect.seat == seat).unwrap_or(calm)
+        let free = buttons.map_or_else(Vec::new, |buttons| seating.free_seats(buttons));
+        let no_effect = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+        free.into_iter().find(|effect| effect.seat == seat).unwrap_or(no_effect)
     }
 
-    /// Moves a player to a free seat of the same part between hands; a seat that harms somebody's blinds
-    /// needs a reason.
-    fn move_player(&self, entry: EntryNumber, to: TableSeat, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's move of a player to a free seat of the same part while the player's table is not
+    /// in a hand; a seat that harms somebody's blinds needs a reason.
+    fn move_player(&self, entry: EntryNumber, to: TableSeat, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
-        if self.check_director(given).is_err() {
-            return refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, RULE);
+        if self.check_director(context).is_err() {
+            return refuse(TournamentRefusalReason::NotForThisRole { role: context.by.role }, RULE);
         }
         self.check_moves_allowed()?;
         let player = self.find_entry(entry)?;
@@ -309,27 +320,27 @@ impl Tournament {
         if self.table(from.table).is_some_and(|table| table.in_hand) {
             return refuse(TournamentRefusalReason::HandIsRunning { table: from.table }, RULE);
         }
-        let felt = self.open_table_seating(to.table)?;
+        let seating = self.open_table_seating(to.table)?;
         let part = |table: u32| self.table(table).map(|table| table.part);
         if part(to.table) != part(from.table) {
             return refuse(TournamentRefusalReason::NoSuchTable { table: to.table }, RULE);
         }
         if to.seat == 0
-            || to.seat > felt.seats
+            || to.seat > seating.seats
             || self.at_table(to.table).iter().any(|(seat, _)| *seat == to.seat)
         {
             return refuse(TournamentRefusalReason::SeatTaken { seat: to }, RULE);
         }
-        let effect = self.seat_effect(&felt, to.seat);
-        if effect.harms && given.reason.is_none() {
+        let effect = self.seat_effect(&seating, to.seat);
+        if effect.harms && context.reason.is_none() {
             return refuse(TournamentRefusalReason::ReasonNeeded, RULE);
         }
         let moved = PlayerMove { entry, from, to, effect };
         Ok(vec![PostedFact::new(SeatFact::Moved { moved }, rule::TABLES_ARE_BROKEN)])
     }
 
-    /// The move that balancing requires in a part of the session, for a director to accept, change or
-    /// decline.
+    /// The move that balancing requires now in a part of the session, counted from 1, for a director to accept,
+    /// change or decline; until it is made, the table that owes it opens no hand.
     pub fn owed_move(&self, part: u32) -> Option<BalancingMove> {
         let balance = self.plan.as_ref()?.balance?;
         if balance.method == BalanceMethod::None || self.check_moves_allowed().is_err() {
@@ -339,32 +350,34 @@ impl Tournament {
         next_move(&self.table_seatings(part), usize::from(balance.at), buttons)
     }
 
-    /// The table that the conditions say has to be broken next in a part of the session.
+    /// The table that the conditions say has to be broken next in a part of the session, counted from 1; `None`
+    /// if none has to be, or the director decides. Nothing is broken without a command.
     pub fn table_to_break(&self, part: u32) -> Option<u32> {
         let breaking = self.plan.as_ref()?.breaking?;
         self.check_moves_allowed().ok()?;
-        let felts = self.table_seatings(part);
-        let players: usize = felts.iter().map(|felt| self.at_table(felt.table).len()).sum();
+        let seatings = self.table_seatings(part);
+        let players: usize = seatings.iter().map(|seating| self.at_table(seating.table).len()).sum();
         let seats = self.session_plan()?.seats;
         let first = match breaking.order {
-            BreakOrder::HighestNumberFirst | BreakOrder::Draw => felts.first()?.table,
+            BreakOrder::HighestNumberFirst | BreakOrder::Draw => seatings.first()?.table,
         };
         match breaking.when {
-            BreakWhen::Fits(_) => fits_one_table_fewer(players, felts.len(), seats).then_some(first),
+            BreakWhen::Fits(_) => fits_one_table_fewer(players, seatings.len(), seats).then_some(first),
             BreakWhen::Below { below } => {
                 let short =
-                    |felt: &&TableSeating| felt.players.len() < usize::try_from(below).unwrap_or(usize::MAX);
-                let fits = fits_one_table_fewer(players, felts.len(), seats);
-                felts.iter().find(short).filter(|_| fits).map(|felt| felt.table)
+                    |seating: &&TableSeating| seating.players.len() < usize::try_from(below).unwrap_or(usize::MAX);
+                let fits = fits_one_table_fewer(players, seatings.len(), seats);
+                seatings.iter().find(short).filter(|_| fits).map(|seating| seating.table)
             }
             BreakWhen::Director(_) | BreakWhen::Never(_) => None,
         }
     }
 
-    /// Breaks a table between hands and reseats its players by lot.
-    fn break_table(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's breaking of a table between hands (`tables-are-broken`): its players are reseated
+    /// by lot at the other tables of the part, where seats that harm nobody are taken first.
+    fn break_table(&self, table: u32, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
-        self.check_director(given)?;
+        self.check_director(context)?;
         self.check_moves_allowed()?;
         let broken = self.open_table_seating(table)?;
         let state = self.table(table);
@@ -374,82 +387,83 @@ impl Tournament {
         let part = state.map_or(1, |table| table.part);
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
         let others: Vec<TableSeating> =
-            self.table_seatings(part).into_iter().filter(|felt| felt.table != table).collect();
+            self.table_seatings(part).into_iter().filter(|seating| seating.table != table).collect();
         let takers: Vec<ReceivingTable> = others
             .iter()
-            .map(|felt| {
-                let taken = self.at_table(felt.table);
-                let free = buttons.map_or_else(Vec::new, |buttons| felt.free_seats(buttons));
+            .map(|seating| {
+                let taken = self.at_table(seating.table);
+                let free = buttons.map_or_else(Vec::new, |buttons| seating.free_seats(buttons));
                 let free =
                     free.into_iter().filter(|effect| !taken.iter().any(|(seat, _)| *seat == effect.seat));
-                let (calm, harmful): (Vec<_>, Vec<_>) = free.partition(|effect| !effect.harms);
-                let harmless = calm.len();
-                let free = calm.iter().chain(&harmful).map(|effect| effect.seat).collect();
-                ReceivingTable { table: felt.table, players: taken.len(), free, harmless }
+                let (harmless, harmful): (Vec<_>, Vec<_>) = free.partition(|effect| !effect.harms);
+                let harmless_count = harmless.len();
+                let free = harmless.iter().chain(&harmful).map(|effect| effect.seat).collect();
+                ReceivingTable { table: seating.table, players: taken.len(), free, harmless: harmless_count }
             })
             .collect();
         let players: Vec<(u8, EntryNumber)> = self.at_table(table);
         let entries: Vec<EntryNumber> = players.iter().map(|(_, entry)| *entry).collect();
-        let mut lots = Lots::new(given.lots);
-        let places = reseat(&entries, &takers, &mut lots)?;
+        let mut random_bytes = RandomBytes::new(context.random_bytes);
+        let places = reseat(&entries, &takers, &mut random_bytes)?;
         let mut moves = Vec::new();
         for ((seat, _), (entry, to)) in players.iter().zip(places) {
             let effect =
-                others.iter().find(|felt| felt.table == to.table).map(|felt| self.seat_effect(felt, to.seat));
-            let calm = SeatEffect { seat: to.seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+                others.iter().find(|seating| seating.table == to.table).map(|seating| self.seat_effect(seating, to.seat));
+            let no_effect = SeatEffect { seat: to.seat, hands_to_last_blind: 0, first_blind: false, harms: false };
             let from = TableSeat { table: broken.table, seat: *seat };
-            moves.push(PlayerMove { entry, from, to, effect: effect.unwrap_or(calm) });
+            moves.push(PlayerMove { entry, from, to, effect: effect.unwrap_or(no_effect) });
         }
         Ok(vec![PostedFact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
     }
 
-    /// Judges the director's command to redraw the seats of the last table; refused if the conditions say no
-    /// redraw.
-    fn final_table(&self, given: &CommandContext<'_>) -> Judgement {
+    /// Judges the director's command to redraw the seats of the last table, between hands; refused if the
+    /// conditions say no redraw.
+    fn final_table(&self, context: &CommandContext<'_>) -> FactsOrRefusal {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
-        self.check_director(given)?;
+        self.check_director(context)?;
         self.check_moves_allowed()?;
-        let felts = self.table_seatings(1);
-        let [felt] = &felts[..] else {
-            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: felts.len() }, RULE);
+        let seatings = self.table_seatings(1);
+        let [seating] = &seatings[..] else {
+            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: seatings.len() }, RULE);
         };
         if self.current_session().is_some_and(|session| session.parts > 1) {
-            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: felts.len() }, RULE);
+            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: seatings.len() }, RULE);
         }
-        if self.table(felt.table).is_some_and(|table| table.in_hand) {
-            return refuse(TournamentRefusalReason::HandIsRunning { table: felt.table }, RULE);
+        if self.table(seating.table).is_some_and(|table| table.in_hand) {
+            return refuse(TournamentRefusalReason::HandIsRunning { table: seating.table }, RULE);
         }
         if !self.require_plan()?.redraw_final {
             return refuse(TournamentRefusalReason::NoRedraw, RULE);
         }
-        let mut lots = Lots::new(given.lots);
-        let mut chairs: Vec<u8> = (1..=felt.seats).collect();
-        lots.shuffle(&mut chairs)?;
+        let mut random_bytes = RandomBytes::new(context.random_bytes);
+        let mut chairs: Vec<u8> = (1..=seating.seats).collect();
+        random_bytes.shuffle(&mut chairs)?;
         let seats = self
-            .at_table(felt.table)
+            .at_table(seating.table)
             .into_iter()
             .zip(chairs)
             .map(|((_, entry), seat)| {
                 let stack = self.players.get(&entry).map_or(Chips::ZERO, |player| player.stack);
-                SeatedEntry { entry, at: TableSeat { table: felt.table, seat }, stack }
+                SeatedEntry { entry, at: TableSeat { table: seating.table, seat }, stack }
             })
             .collect();
-        let fact = SeatFact::FinalTable { table: felt.table, draw: self.draws + 1, seats };
+        let fact = SeatFact::FinalTable { table: seating.table, draw: self.draws + 1, seats };
         Ok(vec![PostedFact::new(fact, rule::SEATS_BY_BALLOT)])
     }
 }
 
-/// Divides entries into equal parts by lot; with one part it has all of them.
+/// Divides entries by lot into parts of equal size, give or take one, which play side by side; with one part it
+/// has all of them and no byte is used.
 fn divide_by_lot(
     entries: &[EntryNumber],
     parts: u32,
-    lots: &mut Lots<'_>,
+    random_bytes: &mut RandomBytes<'_>,
 ) -> Result<Vec<BTreeSet<EntryNumber>>, TournamentRefusal> {
     if parts <= 1 {
         return Ok(vec![entries.iter().copied().collect()]);
     }
     let mut order = entries.to_vec();
-    lots.shuffle(&mut order)?;
+    random_bytes.shuffle(&mut order)?;
     let parts = usize::try_from(parts).unwrap_or(1);
     let mut divided = vec![BTreeSet::new(); parts];
     for (at, entry) in order.into_iter().enumerate() {

@@ -31,7 +31,7 @@ pub enum TournamentStage {
 }
 
 impl TournamentStage {
-    /// Its word, for files and machines.
+    /// The word for the stage in files, in refusals and for programs; it never changes.
     pub const fn name(self) -> &'static str {
         match self {
             TournamentStage::Draft => "draft",
@@ -90,7 +90,8 @@ pub enum EntryStatus {
 }
 
 impl EntryStatus {
-    /// Whether the entry has a seat: it was drawn for one, plays, or may still buy back in.
+    /// Whether an entry of this status has a seat: it was drawn for one, plays, or may still buy back in. The
+    /// invariants compare it with every entry's seat.
     pub fn has_seat(self) -> bool {
         match self {
             EntryStatus::Drawn { .. } | EntryStatus::Playing { .. } | EntryStatus::Deciding { .. } => true,
@@ -183,7 +184,7 @@ pub struct TournamentSession {
     pub part_of: BTreeMap<EntryNumber, u32>,
     pub parts: u32,
     pub ended: BTreeSet<u32>,
-    pub outs: Vec<Elimination>,
+    pub eliminations: Vec<Elimination>,
     /// The stacks when the session was ranked.
     pub final_stacks: BTreeMap<EntryNumber, Chips>,
     pub result: Vec<PartResult>,
@@ -193,6 +194,7 @@ pub struct TournamentSession {
 }
 
 impl TournamentSession {
+    /// A session that nobody was drawn for yet; one is made for each session of the plan.
     pub(super) fn new() -> TournamentSession {
         TournamentSession {
             stage: SessionStage::Waiting,
@@ -200,7 +202,7 @@ impl TournamentSession {
             part_of: BTreeMap::new(),
             parts: 0,
             ended: BTreeSet::new(),
-            outs: Vec::new(),
+            eliminations: Vec::new(),
             final_stacks: BTreeMap::new(),
             result: Vec::new(),
             started_ms: None,
@@ -255,11 +257,12 @@ pub struct Tournament {
     pub(super) confirmed: Option<Vec<PlaceGroup>>,
     pub(super) issued: Chips,
     pub(super) taken: Chips,
-    pub(super) bank: i128,
+    pub(super) bank_won: i128,
 }
 
 impl Tournament {
-    /// A tournament before anything is published.
+    /// A tournament before anything is published, to which stored events can be applied. Its number in the room
+    /// names its accounts.
     pub fn new(number: u64) -> Tournament {
         Tournament {
             number,
@@ -287,7 +290,7 @@ impl Tournament {
             confirmed: None,
             issued: Chips::ZERO,
             taken: Chips::ZERO,
-            bank: 0,
+            bank_won: 0,
         }
     }
 }

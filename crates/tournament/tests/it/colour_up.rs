@@ -5,7 +5,7 @@ use chips::Chips;
 use proptest::prelude::*;
 use tournament::TournamentRefusalReason;
 use tournament::colour_up::{Race, RaceStack, Stack, quotas, race, round_up};
-use tournament::lots::Lots;
+use tournament::lots::RandomBytes;
 
 fn chips(count: u64) -> Chips {
     Chips::new(count).expect("small")
@@ -27,8 +27,8 @@ fn the_eleventh_chip_goes_to_the_table_with_the_largest_remainder() {
         stacks(&[25, 75, 50, 50, 25, 0, 50, 25]),
         stacks(&[50, 50, 75, 0, 25, 75, 75, 25, 50]),
     ];
-    let found = quotas(&tables, chips(100), &mut Lots::new(&[0; 64])).expect("lots");
-    assert_eq!((found.chips, found.rest), (vec![4, 3, 4], Chips::ZERO));
+    let found = quotas(&tables, chips(100), &mut RandomBytes::new(&[0; 64])).expect("lots");
+    assert_eq!((found.chips, found.remainder), (vec![4, 3, 4], Chips::ZERO));
 }
 
 #[test]
@@ -44,25 +44,25 @@ fn a_chip_goes_to_each_of_the_highest_cards_and_one_a_player() {
         raced(8, 1_075, "Qd 6h 2s"),
         raced(9, 1_000, ""),
     ];
-    let Race { stacks, issued_besides } =
-        race(&table, chips(25), chips(100), 4, &mut Lots::new(&[0; 64])).expect("raced");
+    let Race { stacks, issued_beyond_quota } =
+        race(&table, chips(25), chips(100), 4, &mut RandomBytes::new(&[0; 64])).expect("raced");
     let after: Vec<u64> = stacks.iter().map(|(_, stack)| stack.get()).collect();
     assert_eq!(after, [1_100, 1_100, 1_000, 1_000, 1_100, 1_000, 1_000, 1_100, 1_000]);
-    assert_eq!(issued_besides, 0);
+    assert_eq!(issued_beyond_quota, 0);
 }
 
 #[test]
 fn nobody_goes_out_by_a_race() {
     let table = [raced(1, 25, "2c"), raced(2, 1_075, "Ah Kh Qh"), raced(3, 75, "3c 4c 5c")];
-    let found = race(&table, chips(25), chips(100), 1, &mut Lots::new(&[0; 64])).expect("raced");
+    let found = race(&table, chips(25), chips(100), 1, &mut RandomBytes::new(&[0; 64])).expect("raced");
     assert_eq!(found.stacks, [(1, chips(100)), (2, chips(1_000)), (3, chips(100))]);
-    assert_eq!(found.issued_besides, 1);
+    assert_eq!(found.issued_beyond_quota, 1);
 }
 
 #[test]
 fn a_card_for_each_odd_chip_and_each_card_once() {
     let judge = |table: &[RaceStack]| {
-        race(table, chips(25), chips(100), 1, &mut Lots::new(&[0; 64])).expect_err("refused").why
+        race(table, chips(25), chips(100), 1, &mut RandomBytes::new(&[0; 64])).expect_err("refused").why
     };
     assert_eq!(
         judge(&[raced(1, 1_075, "Kd 4c")]),
@@ -99,9 +99,9 @@ proptest! {
         let tables: Vec<Vec<Stack>> = odds.iter().map(|table| {
             stacks(&table.iter().map(|odd| odd * 25).collect::<Vec<_>>())
         }).collect();
-        let mut lots = Lots::new(&seed);
-        let found = quotas(&tables, chips(100), &mut lots).unwrap();
-        prop_assert_eq!(found.rest, Chips::ZERO);
+        let mut random_bytes = RandomBytes::new(&seed);
+        let found = quotas(&tables, chips(100), &mut random_bytes).unwrap();
+        prop_assert_eq!(found.remainder, Chips::ZERO);
         let (mut before, mut after) = (0, 0);
         for (table, quota) in tables.iter().zip(found.chips) {
             let mut deck = (0..52).filter_map(Card::from_index);
@@ -111,8 +111,8 @@ proptest! {
             }).collect();
             let winners = raced.iter().filter(|player| !player.cards.is_empty()).count() as u64;
             prop_assert!(quota <= winners, "no more chips than players with odd ones");
-            let result = race(&raced, chips(25), chips(100), quota, &mut lots).unwrap();
-            prop_assert_eq!(result.issued_besides, 0);
+            let result = race(&raced, chips(25), chips(100), quota, &mut random_bytes).unwrap();
+            prop_assert_eq!(result.issued_beyond_quota, 0);
             before += table.iter().map(|stack| stack.chips.get()).sum::<u64>();
             after += result.stacks.iter().map(|(_, stack)| stack.get()).sum::<u64>();
         }

@@ -22,7 +22,7 @@ fn rows(name: &str) -> Vec<Vec<String>> {
 /// ones share where the logs repeat the better number.
 #[test]
 fn logged_hands_in_which_several_went_out_are_placed_by_what_they_put_in() {
-    let terms = Terms::of(Book::named("canberra-holdem-2018").expect("built in"));
+    let terms = Terms::from_book(Book::named("canberra-holdem-2018").expect("built in"));
     let mut hands: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
     for row in rows("eliminations.csv") {
         let out = row[1] == "2" && row[6] == "0";

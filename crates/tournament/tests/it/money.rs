@@ -27,13 +27,13 @@ const FEE: Account = Account::Fee { tournament: 5 };
 
 impl Room {
     fn of(book: &str, refunds: RefundPolicy) -> Room {
-        let terms = Terms::of(Book::named(book).expect("built in"));
+        let terms = Terms::from_book(Book::named(book).expect("built in"));
         let money = TournamentMoney::new(5, Unit::Cents, terms, refunds).expect("as the book has it");
         Room { money, ledger: Ledger::new() }
     }
 
     /// Gives a person enough money.
-    fn bring(&mut self, person: u64, amount: u64) {
+    fn fund(&mut self, person: u64, amount: u64) {
         let amount = Chips::new(amount).expect("small");
         let way =
             Posting::new(Account::Cage, Account::Wallet { person }, Unit::Cents, amount).expect("a way");
@@ -63,7 +63,7 @@ impl Room {
         paid: u64,
         commission: u64,
     ) -> Result<MoneyFact, TournamentRefusal> {
-        self.bring(person, paid);
+        self.fund(person, paid);
         let entry = u32::try_from(person).expect("small");
         let receipt = Receipt { entry, person, what, paid: cents(paid), commission: cents(commission) };
         self.ask(MoneyCommand::Sell { receipt })
@@ -154,7 +154,7 @@ fn a_cancelled_tournament_returns_everything() {
     proves(Evidence::Script, &["HE-20.25", "OM-20.21"]);
     for book in ["canberra-holdem-2018", "canberra-omaha-2006", "canberra-ultimate-2019", "standard"] {
         let mut room = Room::sold(book);
-        if Terms::of(Book::named(book).expect("built in")).added_value {
+        if Terms::from_book(Book::named(book).expect("built in")).added_value {
             room.ask(MoneyCommand::Add { cash: cents(50_000) }).expect("added");
             assert_eq!(room.holds(POOL), 610_000);
         }
@@ -219,7 +219,7 @@ fn a_fee_goes_back_before_the_start_only_where_the_conditions_permit_it() {
             (TournamentRefusalReason::NotRefundable, clause)
         );
     }
-    let omaha = Terms::of(Book::named("canberra-omaha-2006").expect("built in"));
+    let omaha = Terms::from_book(Book::named("canberra-omaha-2006").expect("built in"));
     assert!(
         TournamentMoney::new(1, Unit::Cents, omaha, RefundPolicy::All).is_err(),
         "no condition may permit it there"

@@ -115,7 +115,7 @@ fn a_formula_gives_each_place_its_part_of_the_place_before() {
 
 #[test]
 fn those_who_go_out_together_get_what_their_places_pay() {
-    let terms = Terms::of(Book::named("canberra-holdem-2018").expect("built in"));
+    let terms = Terms::from_book(Book::named("canberra-holdem-2018").expect("built in"));
     let pay = |prizes: &[u64], outs: &[EliminatedEntry], left: u32| {
         let mut groups: Vec<PlaceGroup> = (1..=left).map(|place| one(place, 100 + place)).collect();
         groups.extend(place_round(outs, left, &terms).expect("placed").groups);

@@ -4,8 +4,9 @@ use super::super::value::{WireCard, WireSeat};
 use super::super::view::{WireHandKind, WireMade, WireMadeHand, WireWin};
 use super::encode_half;
 
-/// The hand that a player makes, high and low.
-pub(super) fn made(hand: &table::HandOnBoard) -> WireMade {
+/// What a player makes with one board, high and low, as the wire shows it. Only from hands that the view
+/// gave: it follows from cards.
+pub(super) fn hand_on_board(hand: &table::HandOnBoard) -> WireMade {
     WireMade {
         seat: WireSeat(hand.seat),
         board: u8::from(hand.board),
@@ -14,6 +15,7 @@ pub(super) fn made(hand: &table::HandOnBoard) -> WireMade {
     }
 }
 
+/// A made hand as the wire shows it: in words for people, and as kind, ranks and cards for programs.
 fn made_hand(hand: &cards::MadeHand) -> WireMadeHand {
     WireMadeHand {
         name: hand.to_string(),
@@ -25,10 +27,14 @@ fn made_hand(hand: &cards::MadeHand) -> WireMadeHand {
     }
 }
 
+/// Ranks as their letters, such as `T` for the ten, in the order given, which is that in which they are
+/// compared.
 fn rank_letters(ranks: &[cards::Rank]) -> Vec<String> {
     ranks.iter().map(|rank| rank.letter().to_string()).collect()
 }
 
+/// The kind of a made hand under its name on the wire, where high and low hands share the names of the same
+/// kind.
 fn hand_kind(kind: cards::HandKind) -> WireHandKind {
     use cards::{Category, LowKind};
     match kind {
@@ -59,8 +65,8 @@ fn hand_kind(kind: cards::HandKind) -> WireHandKind {
     }
 }
 
-/// The hand that won a pot or a half of it.
-pub(super) fn win(won: &table::WinningHand) -> WireWin {
+/// The hand that won a pot or a half of it, with the side cards that decided, as the wire shows it.
+pub(super) fn winning_hand(won: &table::WinningHand) -> WireWin {
     WireWin {
         pot: won.pot,
         board: u8::from(won.board),

@@ -5,7 +5,8 @@ use room::requests;
 use crate::proof::{DeckName, SeatValue, WireCommitment, WireCut, WireOpening};
 use crate::value::WireCard;
 
-/// A commitment as the wire shows it.
+/// A deck's commitment with its hashes as 64 hexadecimal digits, as the page's checker reads it. It reveals
+/// no card.
 pub fn commitment(made: &requests::Commitment) -> WireCommitment {
     let deck = made.deck();
     WireCommitment {
@@ -17,7 +18,8 @@ pub fn commitment(made: &requests::Commitment) -> WireCommitment {
     }
 }
 
-/// A cut as the wire shows it.
+/// A deck's cut with the bytes that decided it as hexadecimal digits, as the page's checker reads it. It is
+/// public.
 pub fn cut(made: &requests::Cut) -> WireCut {
     let value = |added: &requests::CutValue| SeatValue { seat: added.seat, value: added.value.to_string() };
     WireCut {
@@ -28,7 +30,8 @@ pub fn cut(made: &requests::Cut) -> WireCut {
     }
 }
 
-/// An opening as the wire shows it.
+/// One card with the proof that it was committed to. The room gives it only for a card that the viewer has
+/// been shown.
 pub fn opening(shown: &requests::Opening) -> WireOpening {
     WireOpening {
         slot: shown.slot,

@@ -5,7 +5,8 @@ use table::{Antes, House};
 use crate::value::WireChips;
 use crate::view::{WireBounds, WireDeal, WireStakes};
 
-/// The stakes of a house, in short.
+/// The stakes of a house, as the lobby and the table show them to anybody: book, game, limits, buy-in.
+/// Amounts are in chips.
 pub fn stakes(house: &House) -> WireStakes {
     let book = house.determined.book();
     let rounds = usize::from(house.game.rounds());
@@ -30,7 +31,8 @@ pub fn stakes(house: &House) -> WireStakes {
     }
 }
 
-/// The ante that a player pays, whether in every hand or for a bomb pot.
+/// The ante in chips, whether each player pays it, the big blind pays it for all, or it makes a bomb pot;
+/// `None` without one.
 fn ante(house: &House) -> Option<chips::Chips> {
     match (house.bomb_pot, house.antes) {
         (Some(amount), _) | (None, Antes::EachPlayer(amount) | Antes::BigBlind(amount)) => Some(amount),

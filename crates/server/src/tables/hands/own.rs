@@ -31,7 +31,7 @@ use utoipa_axum::routes;
 use super::search::Search;
 use crate::error::{Error, ErrorBody};
 use crate::fault::Fault;
-use crate::lobby::note_unread;
+use crate::lobby::log_unreadable;
 use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
 use crate::state::AppState;
@@ -57,7 +57,7 @@ const READERS: usize = 2;
 /// One day, in milliseconds.
 const DAY: u64 = 86_400_000;
 
-/// The routes for own hands and results.
+/// The routes for own hands and results, merged into [`hands::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_own_hands)).routes(routes!(results::list_results))
 }
@@ -78,14 +78,15 @@ struct CachedPerson {
 }
 
 impl Default for OwnIndex {
+    /// An empty cache with `READERS` turns to read for the whole room.
     fn default() -> OwnIndex {
         OwnIndex { kept: Mutex::default(), readers: tokio::sync::Semaphore::new(READERS) }
     }
 }
 
 impl OwnIndex {
-    /// Runs `look` on a person's sittings once they are up to date; no other request for this person runs
-    /// meanwhile.
+    /// Runs `look` on a person's sittings once the wallet says where they sat; no other request for this
+    /// person runs meanwhile. The only way to the cache: it enforces the limits at the head of this file.
     async fn with_sittings<T: Send + 'static>(
         state: &AppState,
         person: Person,
@@ -114,7 +115,7 @@ impl OwnIndex {
         Ok(found)
     }
 
-    /// The cached sittings of a person, marked as just used.
+    /// The cached sittings of a person, marked as just used; empty if nothing was cached for that person.
     fn sittings_of(&self, person: Person) -> Arc<tokio::sync::Mutex<OwnSittings>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let now = kept.values().map(|kept| kept.last_used).max().unwrap_or(0) + 1;
@@ -123,8 +124,8 @@ impl OwnIndex {
         Arc::clone(&mine.own)
     }
 
-    /// Records how many hands of a person are cached, and drops the least recently used people if there are
-    /// too many.
+    /// Notes how many hands of a person are cached, and drops the least recently used others as long as more
+    /// than [`MOST_CACHED`] are cached in all.
     fn set_hand_count(&self, person: Person, hands: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mine) = kept.get_mut(&person) {
@@ -150,6 +151,7 @@ struct OwnSittings {
     sittings: Vec<OwnSitting>,
 }
 
+/// One sitting of a person, with what is known about its end and its damage.
 struct OwnSitting {
     sitting: Sitting,
     /// The wallet line that ended it, by its room-wide number: no hand of it began later. If the player left
@@ -162,7 +164,8 @@ struct OwnSitting {
 }
 
 impl OwnSitting {
-    /// The notice about a sitting of which something cannot be read.
+    /// The notice to the player about a sitting of which something cannot be read; `None` if all that was
+    /// looked at could be.
     fn unread(&self) -> Option<UnreadSitting> {
         let reference = self.unread.clone()?;
         Some(UnreadSitting { table: self.sitting.table, from: self.sitting.from.0, reference })
@@ -170,11 +173,14 @@ impl OwnSitting {
 }
 
 impl OwnSittings {
+    /// How many hands of the person are cached, as the limits on the cache count them.
     fn hand_count(&self) -> usize {
         self.sittings.iter().map(|known| known.sitting.hands.len()).sum()
     }
 
-    /// Finds where the person has sat down since the last look.
+    /// Finds from the wallet where the person has sat down and left since the last look; the wallet's lines
+    /// are the index, and no table is read here. Afterwards the sittings are in the order in which they
+    /// began.
     fn read_wallet(&mut self, store: &dyn Store, person: Person) -> Result<(), StoreError> {
         let wallet = Account::Wallet { person: person.0 };
         let mut most = FIRST_LINES;
@@ -205,12 +211,14 @@ impl OwnSittings {
         Ok(())
     }
 
-    /// The last sitting at a table.
+    /// The person's newest sitting at a table: movements between wallet and table belong to it until the next
+    /// sitting begins there.
     fn last_at(&mut self, table: u64) -> Option<&mut OwnSitting> {
         self.sittings.iter_mut().rev().find(|known| known.sitting.table == table)
     }
 
-    /// Drops the oldest sittings of a person who has played more hands than are cached.
+    /// Drops the oldest sittings of a person who has played more than [`MOST_OF_A_PERSON`] hands; they are
+    /// then in no list. The newest sitting always stays.
     fn drop_oldest(&mut self) {
         let mut hands = self.hand_count();
         let mut gone = 0;
@@ -265,8 +273,9 @@ struct SittingsReader<'a> {
 }
 
 impl SittingsReader<'_> {
-    /// Reads that much of a sitting; false if it was more than one request may read. What cannot be read is
-    /// skipped and reported: one damaged record does not hide the other hands.
+    /// Reads that much of the sitting at an index; false if it was more than one request may read, and then
+    /// the answer ends with a cursor. What cannot be read is skipped and reported: one damaged record does
+    /// not hide the other hands.
     fn read_sitting(&mut self, at: usize, what: ReadScope) -> Result<bool, StoreError> {
         let SittingsReader { own, store, room, work, .. } = self;
         let known = &mut own.sittings[at];
@@ -286,7 +295,7 @@ impl SittingsReader<'_> {
         };
         let Err(fault) = read else { return read };
         *work = work.saturating_sub(1);
-        let reference = note_unread(*store, StreamId::Table(sitting.table), &fault.what);
+        let reference = log_unreadable(*store, StreamId::Table(sitting.table), &fault.what);
         known.unread.get_or_insert(reference);
         match what {
             ReadScope::Newest => {
@@ -298,7 +307,8 @@ impl SittingsReader<'_> {
         Ok(true)
     }
 
-    /// The sittings at one table, or at all, of which something could not be read so far, newest first.
+    /// The sittings at one table, or at all, of which something could not be read so far, newest first; none
+    /// from before the link by which the person came in.
     fn unread(&self, table: Option<u64>) -> Vec<UnreadSitting> {
         let known = self.own.sittings.iter().rev().filter(|known| known.sitting.sequence >= self.since);
         known
@@ -307,15 +317,16 @@ impl SittingsReader<'_> {
             .collect()
     }
 
-    /// Where to look for a sitting's newest hand before a place, and the highest room-wide number that such a
-    /// hand may have. `up` is set if the newest records were read in this request.
-    fn newest_before(&self, at: usize, before: u64, up: bool) -> Option<(u64, HandSource, usize)> {
+    /// Where to look for a sitting's newest hand below a room-wide number, and the highest number that such a
+    /// hand may have; `None` if it has none. The sitting with the highest bound must be read first.
+    /// `is_up_to_date` is set if the newest records were read in this request.
+    fn newest_before(&self, at: usize, before: u64, is_up_to_date: bool) -> Option<(u64, HandSource, usize)> {
         let known = &self.own.sittings[at];
         let sitting = &known.sitting;
         if sitting.sequence >= before {
             return None;
         }
-        if !up && sitting.until.is_none() && !known.broken {
+        if !is_up_to_date && sitting.until.is_none() && !known.broken {
             let latest = known.ends.unwrap_or(u64::MAX);
             return Some((latest.min(before - 1), HandSource::Newer, at));
         }
@@ -327,7 +338,9 @@ impl SittingsReader<'_> {
         Some((unread.min(before) - 1, HandSource::Older, at))
     }
 
-    /// Hands before a place, newest first, as long as `take` wants more; returns where the next page starts.
+    /// Gives the person's hands below a room-wide number to `take`, newest first over all tables, as long as
+    /// it wants more; returns the number where the next page starts, `None` at the end. Hands from before the
+    /// link by which the person came in are not shown.
     fn hands_before(
         &mut self,
         mut before: u64,
@@ -400,6 +413,8 @@ impl QueryParams for OwnHandsQuery {
 }
 
 /// The hands in which the caller was dealt in, at any table, newest first, once they are over.
+// The signed-in caller's own and nobody else's. One request reads at most `RECORDS_PER_REQUEST` records, so
+// a page may be short.
 #[utoipa::path(
     get, path = "/api/hands", tag = "hands",
     params(
@@ -462,7 +477,7 @@ async fn list_own_hands(
 }
 
 impl AppState {
-    /// A person's finished hands as that player saw them, newest first.
+    /// All finished hands of a person as that player saw them, newest first, for the export of personal data.
     ///
     /// # Errors
     /// A fault of the store.
@@ -485,7 +500,8 @@ impl AppState {
         Ok(found)
     }
 
-    /// The sittings of a person of which something could not be read so far, newest first.
+    /// The sittings of a person of which something could not be read so far, newest first, for the export:
+    /// complete only after everything else was read.
     ///
     /// # Errors
     /// A fault of the store.
@@ -494,7 +510,8 @@ impl AppState {
     }
 }
 
-/// A summary of a hand.
+/// A hand as its player's list has it: only cards that this player saw (SEC-05), amounts in chips, `net`
+/// negative if more was paid than won. The names are those that people have now.
 fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
     let players = hand.players.iter();
     let known =
@@ -520,7 +537,7 @@ fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary 
     }
 }
 
-/// The name of a sitting's table.
+/// The name of a sitting's table as it was last read; empty if nothing of it has been.
 pub(super) fn table_name(sitting: &Sitting) -> String {
     sitting.played.as_ref().map_or_else(String::new, |(name, _)| name.to_string())
 }

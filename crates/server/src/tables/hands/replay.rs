@@ -19,13 +19,14 @@ use crate::state::AppState;
 use crate::wire::encode::{self, Names};
 use crate::wire::hand::{SharedAs, WireReplay};
 
-/// The routes for replays.
+/// The route for replays, merged into [`hands::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(replay_hand))
 }
 
 /// A finished hand, record by record, as the caller saw it: with their own cards if they were dealt in,
 /// otherwise as a spectator saw it, where the room has spectators.
+// Needs a sign-in. The view is made when it is read, by the function that made it while the hand was played.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}/replay", tag = "hands",
     params(
@@ -50,7 +51,8 @@ async fn replay_hand(
     Ok(Json(encode_replay(place.table, &replayed, &state)))
 }
 
-/// A hand as seen by a person who was dealt in or may watch.
+/// A finished hand as seen by a signed-in person: with their own cards if they were dealt in, or as a
+/// spectator where the room has spectators. The checks for a replay and for a download are these.
 pub(super) async fn replay_for(
     state: &AppState,
     place: HandNumber,
@@ -66,12 +68,13 @@ pub(super) async fn replay_for(
     Ok(replayed)
 }
 
-/// Whether a person without a seat may watch.
+/// Whether a person without a seat may watch tables, and so replay hands of others.
 pub(super) fn has_spectators(state: &AppState) -> bool {
     state.connections.limits().spectators
 }
 
-/// A finished hand as seen by a person, or by a spectator.
+/// A finished hand as seen by a person, or by a spectator if that is `None` or was not dealt in. It is
+/// verified while it is read; it does not check who may see it, which is for the caller.
 pub(super) async fn read_replay(
     state: &AppState,
     place: HandNumber,
@@ -84,7 +87,8 @@ pub(super) async fn read_replay(
     replayed.ok_or_else(|| no_such_hand(place))
 }
 
-/// A hand with the names of its players, as the wire shows it.
+/// A hand as the wire shows it, with the people called what `names` says. It adds nothing to what `replayed`
+/// was reduced to for its viewer.
 pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) -> WireReplay {
     let update = |update| encode::update(table, update, &replayed.house, names);
     WireReplay {
@@ -95,9 +99,9 @@ pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) 
     }
 }
 
-/// A hand that somebody shares, as everybody sees it. `replayed` was read as seen by the person who shares
-/// it, with their own cards, or by a spectator. What only that player was sent is removed: the marker of
-/// their own seat, and the menu.
+/// A hand that somebody shares, as everybody with the link sees it. `replayed` was read as seen by the person
+/// who shares it, with their own cards, or by a spectator. What only that player was sent is removed: the
+/// marker of their own seat, and the menu. Without spectators in the room, people are called by their seats.
 pub(super) fn encode_shared(
     state: &AppState,
     table: u64,
@@ -109,7 +113,7 @@ pub(super) fn encode_shared(
         let (by, _) = state.name(by);
         WireReplay { by: Some(by), ..encode_replay(table, replayed, state) }
     } else {
-        let seats = AnonymousNames::of(state, replayed);
+        let seats = AnonymousNames::from_replay(state, replayed);
         let (by, _) = seats.name(by);
         WireReplay { by: Some(by), ..encode_replay(table, replayed, &seats) }
     };
@@ -126,8 +130,8 @@ pub(super) fn encode_shared(
 struct AnonymousNames(BTreeMap<Person, (u8, bool)>);
 
 impl AnonymousNames {
-    /// The seats of everybody who sat at the table before or during the hand.
-    fn of(state: &AppState, replayed: &Replayed) -> AnonymousNames {
+    /// The seats of everybody who sat at the table before or during the hand: nobody else may occur in it.
+    fn from_replay(state: &AppState, replayed: &Replayed) -> AnonymousNames {
         let mut seats = BTreeMap::new();
         let mut note = |person: Person, seat: u8| {
             seats.insert(person, (seat, state.name(person).1));
@@ -147,6 +151,7 @@ impl AnonymousNames {
 }
 
 impl Names for AnonymousNames {
+    /// The seat in place of a name; that a program plays is not hidden.
     fn name(&self, person: Person) -> (String, bool) {
         match self.0.get(&person) {
             Some((seat, machine)) => (format!("Seat {seat}"), *machine),
@@ -154,10 +159,13 @@ impl Names for AnonymousNames {
         }
     }
 
+    /// The seat's number in place of the person's, and zero for somebody without a seat: a person's number
+    /// would be a name.
     fn number(&self, _person: Person, seat: Option<Seat>) -> u64 {
         seat.map_or(0, |seat| u64::from(seat.number()))
     }
 
+    /// No reasons: an official's words may say who somebody is.
     fn reason(&self, _reason: &str) -> String {
         String::new()
     }
@@ -179,14 +187,17 @@ mod tests {
 
     use super::*;
 
+    /// A seat by its number, from 1, for the test below.
     fn seat(number: u8) -> Seat {
         Seat::new(number).expect("a seat")
     }
 
+    /// An amount of chips, for the test below.
     fn chips(amount: u64) -> Chips {
         Chips::new(amount).expect("an amount")
     }
 
+    /// The house of the book `standard` without choices, for the test below.
     fn standard() -> Arc<House> {
         let determined = Book::named("standard").expect("built in").determine(&[]).expect("determined");
         Arc::new(House::of(&determined).expect("played"))

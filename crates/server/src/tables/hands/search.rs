@@ -31,7 +31,7 @@ struct SearchWord {
 }
 
 impl Search<'_> {
-    /// A search for all words of a text; a text without words matches every hand.
+    /// A search for all words of a text, at most [`MOST_WORDS`]; a text without words matches every hand.
     pub(super) fn new<'a>(names: &'a dyn Names, text: &str) -> Search<'a> {
         let words = text.split_whitespace().take(MOST_WORDS).map(|word| SearchWord {
             text: word.to_lowercase(),
@@ -42,7 +42,8 @@ impl Search<'_> {
         Search { names, words: words.collect(), known: BTreeMap::new() }
     }
 
-    /// Whether a hand matches every word.
+    /// Whether a hand matches every word: by its number, the cards that the player saw, the game, the table's
+    /// name or a player's name as it is now.
     pub(super) fn matches(&mut self, sitting: &Sitting, hand: &OwnHand) -> bool {
         let Search { names, words, known } = self;
         words.iter().all(|word| {
@@ -62,7 +63,8 @@ impl Search<'_> {
 }
 
 impl SearchWord {
-    /// Whether the cards that the search names, if any, all lie in the player's own hand or on a board.
+    /// Whether the cards that the word names, if any, all lie in the player's own hand or on a board; cards
+    /// that the player did not see never match (SEC-05).
     fn matches_cards(&self, hand: &OwnHand) -> bool {
         let lies = |card: &Card| {
             let mut seen = hand.cards.iter().chain(hand.boards.cards());
@@ -72,7 +74,8 @@ impl SearchWord {
     }
 }
 
-/// Lower-case letters and digits only.
+/// A text by its letters and digits in lower case, so that `Hold'em` finds `holdem`; a text of nothing but
+/// signs stays, and matches no game.
 fn letters_and_digits(text: &str) -> String {
     let text = text.to_lowercase();
     let plain: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
@@ -80,7 +83,7 @@ fn letters_and_digits(text: &str) -> String {
     if plain.is_empty() { text } else { plain }
 }
 
-/// All names of a game that somebody may search for: its own name, its limit, its book.
+/// All names of a game that somebody may search for, without signs: its own name, its limit, its book.
 fn game_words(hand: &OwnHand) -> String {
     let determined = &hand.house.determined;
     let limit = match determined.text("limit_structure") {
@@ -99,7 +102,8 @@ fn game_words(hand: &OwnHand) -> String {
     )
 }
 
-/// Cards written one after another: `AhKd`, `10c`, `a♥`.
+/// Cards written one after another, as people type them: `AhKd`, `10c`, `a♥`. `None` if any part of the word
+/// is not a card; an empty word is an empty list.
 fn parse_cards(word: &str) -> Option<Vec<Card>> {
     let mut letters = word.chars().peekable();
     let mut found = Vec::new();

@@ -25,7 +25,7 @@ use crate::secret::SecretToken;
 use crate::state::AppState;
 use crate::wire::hand::{ShareLink, ShareWish, SharedAs, SharedPage, WireReplay, WireSharedHand};
 
-/// The routes for shared hands.
+/// The routes for links to hands, merged into [`hands::routes`](super::routes).
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(share_hand))
@@ -39,18 +39,24 @@ pub struct LinkToken(Option<SecretToken>);
 impl FromRequestParts<AppState> for LinkToken {
     type Rejection = Error;
 
+    /// Reads the token from the path and refuses nothing: for a text that is not a token the handler gives
+    /// the same answer as for a revoked link.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LinkToken, Error> {
         let text: Option<String> = path_values(parts, state).await;
         Ok(LinkToken(text.and_then(|text| SecretToken::parse(&text))))
     }
 }
 
+/// The refusal with 404 for a link that is malformed, unknown or revoked: they are not told apart, so that
+/// nobody can search for links.
 fn no_such_link() -> Error {
     Error::no_such("this link does not work: it was revoked, or never existed").because("link_opens_nothing")
 }
 
 /// Make a link with which anybody sees a finished hand in which the caller was dealt in. The link is shown
 /// once.
+// Needs to have been dealt in. The link's text is in this one answer: its hash is stored, and a repeated key
+// cannot show it again.
 #[utoipa::path(
     post, path = "/api/tables/{table}/hands/{hand}/share", tag = "hands", request_body = ShareWish,
     params(
@@ -111,12 +117,14 @@ async fn share_hand(
     }
 }
 
+/// The public id of a link: its stored SHA-256 in hexadecimal. It revokes the link, and does not open it.
 fn id_of(link: &SecretHash) -> String {
     link.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl AppState {
-    /// The links that a person has made and not revoked, newest first.
+    /// The links that a person has made and not revoked, newest first, by their ids: the tokens are stored
+    /// nowhere. For the list of links and for the export of personal data.
     pub(crate) fn links_of(&self, person: Person) -> Vec<WireSharedHand> {
         self.people.with_people(|people| {
             let links = people.hands_shared_by(person);
@@ -134,6 +142,7 @@ impl AppState {
 }
 
 /// The links that the caller has made and not revoked, newest first.
+// The signed-in caller's own and nobody else's, by their ids: the links themselves are stored nowhere.
 #[utoipa::path(
     get, path = "/api/shared", tag = "hands",
     responses(
@@ -147,6 +156,8 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
 }
 
 /// A shared hand, for anybody who has the link. Nothing records who looks.
+// Without a sign-in: the link is the permission. Not cached and not indexed, so that a revoked link shows
+// nothing.
 #[utoipa::path(
     get, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The token at the end of the link")),
@@ -168,7 +179,8 @@ async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response
     response
 }
 
-/// The hand that a link opens, as the person who made the link chose to show it.
+/// The hand that a link opens, as the person who made the link chose to show it; no session is looked at. A
+/// banned person's links do not open.
 async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<WireReplay, Error> {
     let link = secret.ok_or_else(no_such_link)?.hashed();
     let time = state.people.time((state.clock)());
@@ -182,6 +194,7 @@ async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<W
 }
 
 /// Revoke a link, by its token or by its id: it no longer works.
+// Only the caller's own links are found, by token or id; once per key.
 #[utoipa::path(
     delete, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The token at the end of the link, or its id in the list \

@@ -14,24 +14,26 @@ use crate::wire::hand::WireReplay;
 use crate::wire::value::{WireCard, WireChips, WireSeat};
 use crate::wire::view::{WireMenu, WireStakes, WireStanding};
 
-/// The document of a replayed hand; `replay` is the wire form of `replayed`, and `viewer` the name of the
-/// viewer, if they were dealt in.
+/// The document of a replayed hand, for a player to read or print; `replay` is the wire form of `replayed`,
+/// and `viewer` the name of the viewer, if they were dealt in. Everything about cards comes from `replay`,
+/// which was reduced for the viewer (SEC-05).
 pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) -> String {
     let mut writer = TranscriptWriter::new(replayed, replay);
-    writer.head(replayed, replay, viewer);
+    writer.write_head(replayed, replay, viewer);
     for (update, stored) in replay.updates.iter().zip(&replayed.updates) {
         writer.won.clone_from(&stored.won);
         for event in &update.events {
-            writer.event(event);
+            writer.write_event(event);
         }
         if let (Some(menu), Some(own)) = (&update.position.menu, replay.before.own) {
-            writer.legal_acts(own, menu);
+            writer.write_legal_acts(own, menu);
         }
     }
-    writer.ending(replayed);
+    writer.write_ending(replayed);
     writer.text
 }
 
+/// The document so far, and what its next sentences need to know.
 struct TranscriptWriter {
     text: String,
     names: BTreeMap<WireSeat, String>,
@@ -47,7 +49,7 @@ struct TranscriptWriter {
     won: Vec<table::WinningHand>,
 }
 
-/// An amount with its thousands separated.
+/// A whole amount of chips as the document writes it, with commas between the thousands and no word after it.
 fn chips(amount: WireChips) -> String {
     let digits = amount.0.get().to_string();
     let mut text = String::new();
@@ -60,8 +62,9 @@ fn chips(amount: WireChips) -> String {
     text
 }
 
-/// A time as documents write it, in UTC.
-fn time(at: u64) -> String {
+/// A time, in milliseconds since 1970, as the document writes it: `2026-07-01 18:30:05 UTC`, in the Gregorian
+/// calendar.
+fn utc_text(at: u64) -> String {
     let (days, rest) = (at / 86_400_000, at % 86_400_000);
     // Days since the first of March of the year 0, in eras of 400 years.
     let day = days + 719_468;
@@ -76,7 +79,7 @@ fn time(at: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02} UTC")
 }
 
-/// A card in words: `king of diamonds`.
+/// A card in words: `king of diamonds`, or `joker`.
 fn card(card: WireCard) -> String {
     let written = card.to_string();
     let mut letters = written.chars();
@@ -106,11 +109,12 @@ fn card(card: WireCard) -> String {
     format!("{rank} of {suit}")
 }
 
-/// Cards by their codes, one after another.
+/// Cards by their codes, as `Kd Ts`: for new cards that officials put into the deck.
 fn card_codes(cards: &[WireCard]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// A list in a sentence: `a`, `a and b`, `a, b and c`; empty for none.
 fn join_with_and(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -119,8 +123,9 @@ fn join_with_and(words: &[String]) -> String {
     }
 }
 
-/// The name of a pot: `Pot 2 (side)`.
-fn pot(number: u8, half: WireHalf) -> String {
+/// The name of a pot, or of its high or low half: `Pot 2 (side)`. Pots are numbered from 0, the main pot, and
+/// written from 1.
+fn pot_name(number: u8, half: WireHalf) -> String {
     let kind = if number == 0 { "main" } else { "side" };
     let half = match half {
         WireHalf::Whole => "",
@@ -130,8 +135,9 @@ fn pot(number: u8, half: WireHalf) -> String {
     format!("Pot {} ({kind}){half}", u16::from(number) + 1)
 }
 
-/// The name of a game, with its limit and stakes.
-fn game(stakes: &WireStakes) -> String {
+/// A game by its name, limit and stakes in chips, and the book with its edition, as in `hold'em, no limit,
+/// blinds 5/10. Rules: ...`.
+fn game_text(stakes: &WireStakes) -> String {
     let limit = match stakes.limit.as_str() {
         "no_limit" => "no limit",
         "full_pot" => "pot limit",
@@ -150,11 +156,13 @@ fn game(stakes: &WireStakes) -> String {
     format!("{game}, {limit}{blinds}{ante}. Rules: {} {}", stakes.book, stakes.book_version)
 }
 
+/// What follows the amount of a post, call, bet or raise that is a player's whole stack: `, all-in`.
 fn all_in_suffix(all_in: bool) -> &'static str {
     if all_in { ", all-in" } else { "" }
 }
 
 impl TranscriptWriter {
+    /// A writer for one hand, which knows the players who sat there before it and nothing of its course.
     fn new(replayed: &Replayed, replay: &WireReplay) -> TranscriptWriter {
         let mut names = BTreeMap::new();
         for chair in &replay.before.chairs {
@@ -173,37 +181,41 @@ impl TranscriptWriter {
         }
     }
 
-    fn line(&mut self, line: &str) {
+    /// Writes a line. Every line of the document comes through here, so all end with a line feed.
+    fn write_line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
 
-    fn heading(&mut self, heading: &str) {
+    /// Writes a heading, underlined, with an empty line before it unless it is the first line.
+    fn write_heading(&mut self, heading: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
-        self.line(heading);
-        self.line(&"-".repeat(heading.chars().count()));
+        self.write_line(heading);
+        self.write_line(&"-".repeat(heading.chars().count()));
     }
 
+    /// The name of the player in a seat as of the last event, or the seat's number if nobody was seen there.
+    /// Where people are anonymous, the names already are.
     fn name(&self, seat: WireSeat) -> String {
         self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
 
-    /// The head of the document: the table, the game, the players and what was published before the first
-    /// card.
-    fn head(&mut self, replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) {
+    /// Writes the head of the document: the table, the game, whose eyes, the players with their stacks before
+    /// the hand, and the heading for what comes before the first card.
+    fn write_head(&mut self, replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) {
         let before = &replay.before;
         let first = replay.updates.first();
         let (hand, at) = first.map_or((0, 0), |update| (update.hand, update.at));
-        self.heading(&format!("Hand {hand} at table {}, {}", before.table, before.name));
-        self.line(&format!("Played on {}.", time(at)));
-        self.line(&format!("{}.", game(&encode::stakes(&replayed.house))));
-        self.line(&match viewer {
+        self.write_heading(&format!("Hand {hand} at table {}, {}", before.table, before.name));
+        self.write_line(&format!("Played on {}.", utc_text(at)));
+        self.write_line(&format!("{}.", game_text(&encode::stakes(&replayed.house))));
+        self.write_line(&match viewer {
             Some(name) => format!("As {name} saw it."),
             None => "As a spectator saw it.".to_owned(),
         });
-        self.heading("Players");
+        self.write_heading("Players");
         for dealt in &replayed.players {
             let seat = WireSeat(dealt.seat);
             let line = format!(
@@ -211,14 +223,16 @@ impl TranscriptWriter {
                 self.name(seat),
                 chips(WireChips(dealt.stack_before))
             );
-            self.line(&line);
+            self.write_line(&line);
         }
-        self.heading("Before the deal");
+        self.write_heading("Before the deal");
     }
 
-    /// Writes one event on a line of its own, with the clauses of its rule.
-    fn event(&mut self, event: &WireEvent) {
-        self.street(&event.what);
+    /// Writes one event on a numbered line of its own, with the clauses of its rule, or the rule's name if
+    /// the book has no clause. Events must come in the order of the record: later sentences build on names
+    /// and boards of earlier ones.
+    fn write_event(&mut self, event: &WireEvent) {
+        self.write_street_heading(&event.what);
         self.count += 1;
         let count = self.count;
         let sentence = self.sentence(&event.what);
@@ -227,28 +241,30 @@ impl TranscriptWriter {
             ([], Some(rule)) => format!(" [{rule}]"),
             (clauses, _) => format!(" [{}]", clauses.join(", ")),
         };
-        self.line(&format!("{count}. {sentence}.{cited}"));
+        self.write_line(&format!("{count}. {sentence}.{cited}"));
     }
 
-    /// Writes a heading before a new street or the showdown.
-    fn street(&mut self, what: &WireFact) {
+    /// Writes a heading before the event that begins a new part: hole cards, a street, the showdown or the
+    /// pots. Also keeps the board cards that later sentences name.
+    fn write_street_heading(&mut self, what: &WireFact) {
         if matches!(what, WireFact::HoleDealt { .. }) && !self.dealt {
             self.dealt = true;
-            self.heading("Hole cards");
+            self.write_heading("Hole cards");
         } else if let WireFact::BoardDealt { card, board, shares, .. } = what {
-            self.board_card(card, usize::from(*board), usize::from(*shares));
+            self.add_board_card(card, usize::from(*board), usize::from(*shares));
         } else if matches!(what, WireFact::ShowdownOpened { .. }) {
-            self.heading("Showdown");
+            self.write_heading("Showdown");
         } else if matches!(what, WireFact::HandsTabled { .. }) {
-            self.heading("All hands are turned up");
+            self.write_heading("All hands are turned up");
         } else if matches!(what, WireFact::PotFormed { pot: 0, .. }) {
-            self.heading("Pots");
+            self.write_heading("Pots");
         }
         self.cut |= matches!(what, WireFact::Cut { .. });
     }
 
-    /// Writes a board card; the first of its street gets a heading.
-    fn board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
+    /// Adds a card to a board, numbered from 0; the first card of a street gets a heading. A further board
+    /// begins with the first `shares` cards of the first one.
+    fn add_board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
         while self.boards.len() <= board {
             self.boards.push(self.boards[0].iter().take(shares).cloned().collect());
         }
@@ -264,21 +280,22 @@ impl TranscriptWriter {
                     _ => format!("Board, card {}", before + 1),
                 };
                 let again = if board > 0 { format!(", board {}", board + 1) } else { String::new() };
-                return self.heading(&(heading + &again));
+                return self.write_heading(&(heading + &again));
             }
             lies += usize::from(cards);
         }
     }
 
-    /// A pot or a part of it; in a hand with several boards, with the board that decided it.
-    fn part(&self, number: u8, board: u8, half: WireHalf) -> String {
+    /// A pot or a part of it, as [`pot_name`]; in a hand with several boards, with the board that decided it.
+    fn pot_part(&self, number: u8, board: u8, half: WireHalf) -> String {
         let on =
             if self.boards.len() > 1 { format!(", board {}", u16::from(board) + 1) } else { String::new() };
-        pot(number, half) + &on
+        pot_name(number, half) + &on
     }
 
-    /// Writes what the viewer could do at a turn.
-    fn legal_acts(&mut self, own: WireSeat, menu: &WireMenu) {
+    /// Writes what the viewer could do at a turn of their own, with the amounts in chips, and why no raise
+    /// was possible: the menu that the room sent then.
+    fn write_legal_acts(&mut self, own: WireSeat, menu: &WireMenu) {
         let mut open: Vec<String> = Vec::new();
         if menu.fold {
             open.push("fold".to_owned());
@@ -301,16 +318,18 @@ impl TranscriptWriter {
             let clauses = if closed.clauses.is_empty() { &closed.rule } else { &closed.clauses.join(", ") };
             format!(" No raise: {}. [{clauses}]", closed.why)
         });
-        self.line(&format!("   Legal for {name}: {}.{}", open.join(", "), closed.unwrap_or_default()));
+        self.write_line(&format!("   Legal for {name}: {}.{}", open.join(", "), closed.unwrap_or_default()));
     }
 
-    fn cards(cards: &[SeenCard]) -> String {
+    /// Cards in words in a sentence; one that the viewer did not see is `a card face down`.
+    fn cards_text(cards: &[SeenCard]) -> String {
         let cards = cards.iter();
         let named = cards.map(|card| card.map_or_else(|| "a card face down".to_owned(), self::card));
         join_with_and(&named.collect::<Vec<_>>())
     }
 
-    fn blind(&self, number: u8) -> String {
+    /// The name of a blind by its number, from 0: small and big where a game has two.
+    fn blind_name(&self, number: u8) -> String {
         match (self.blinds, number) {
             (1, _) => "the blind".to_owned(),
             (2, 0) => "the small blind".to_owned(),
@@ -321,7 +340,8 @@ impl TranscriptWriter {
         }
     }
 
-    /// The sentence for a fact, without a full stop.
+    /// The sentence for a fact, without a full stop. Takes in the names of players who sit down or are dealt
+    /// in. A new kind of fact needs its sentence here.
     fn sentence(&mut self, what: &WireFact) -> String {
         match what {
             WireFact::Sat { seat, name, machine, stack, .. } => {
@@ -344,8 +364,8 @@ impl TranscriptWriter {
             WireFact::RejoinDecided { allowed: false, .. } => {
                 "A returning player may not come back to the table".to_owned()
             }
-            WireFact::TimeTold { at } => format!("It is {}", time(*at)),
-            WireFact::TableOpened { stakes, .. } => format!("The table is opened: {}", game(stakes)),
+            WireFact::TimeTold { at } => format!("It is {}", utc_text(*at)),
+            WireFact::TableOpened { stakes, .. } => format!("The table is opened: {}", game_text(stakes)),
             WireFact::HeldBack { seat } => {
                 format!("{} is not dealt in: nobody enters on the button", self.name(*seat))
             }
@@ -362,7 +382,7 @@ impl TranscriptWriter {
             }
             WireFact::Determined { stakes, from_hand, anew } => {
                 let how = if *anew { "The game is declared anew. " } else { "" };
-                format!("{how}From hand {from_hand} on: {}", game(stakes))
+                format!("{how}From hand {from_hand} on: {}", game_text(stakes))
             }
             WireFact::SignChanged { sign, from_hand, .. } => format!(
                 "The sign says from hand {from_hand} on: {} to sit down, bets from {}",
@@ -406,7 +426,7 @@ impl TranscriptWriter {
                 format!("The clock is called on {}: {seconds} seconds", self.name(*seat))
             }
             WireFact::TimeRanOut { seat } => format!("The time of {} runs out", self.name(*seat)),
-            WireFact::Voided { reason } => format!("The hand is void: {}", void_reason(*reason)),
+            WireFact::Voided { reason } => format!("The hand is void: {}", void_reason_text(*reason)),
             WireFact::Refunded { seat, amount } => {
                 format!("{} gets {} back", self.name(*seat), chips(*amount))
             }
@@ -414,7 +434,7 @@ impl TranscriptWriter {
                 let kind = match kind {
                     WirePostKind::Ante {} => "the ante".to_owned(),
                     WirePostKind::Dead {} => "dead money".to_owned(),
-                    WirePostKind::Blind { number } => self.blind(*number),
+                    WirePostKind::Blind { number } => self.blind_name(*number),
                     WirePostKind::OverBlind {} => "an over-blind".to_owned(),
                     WirePostKind::Live {} => "live".to_owned(),
                 };
@@ -466,33 +486,33 @@ impl TranscriptWriter {
             }
             WireFact::ShowdownOpened { first, .. } => format!("{} shows first", self.name(*first)),
             WireFact::Shown { seat, cards } => {
-                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards(cards))
+                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards_text(cards))
             }
             WireFact::Mucked { seat } => format!("{} mucks unseen", self.name(*seat)),
             WireFact::CardsShown { seat, cards } => {
                 let shown: Vec<_> = cards.iter().filter(|card| card.is_some()).cloned().collect();
-                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards(&shown))
+                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards_text(&shown))
             }
             WireFact::PotFormed { pot: number, amount, eligible } => {
                 let for_whom: Vec<String> = eligible.iter().map(|seat| self.name(*seat)).collect();
                 format!(
                     "{}: {}, for {}",
-                    pot(*number, WireHalf::Whole),
+                    pot_name(*number, WireHalf::Whole),
                     chips(*amount),
                     join_with_and(&for_whom)
                 )
             }
             WireFact::CommissionTaken { pot: number, amount, short_of_due } => {
                 let short = if *short_of_due { ", rounded down to the chip: less than is due" } else { "" };
-                format!("{}: commission {}{short}", pot(*number, WireHalf::Whole), chips(*amount))
+                format!("{}: commission {}{short}", pot_name(*number, WireHalf::Whole), chips(*amount))
             }
             WireFact::CommissionCapped { due, taken } => {
                 let (due, taken) = (chips(*due), chips(*taken));
                 format!("Commission of {due} is limited to {taken}, the maximum per hand")
             }
             WireFact::NoCommission { pot: of, reason } => {
-                let from = of.map_or_else(String::new, |of| format!("{}: ", pot(of, WireHalf::Whole)));
-                let text = format!("{from}no commission, {}", no_commission(*reason));
+                let from = of.map_or_else(String::new, |of| format!("{}: ", pot_name(of, WireHalf::Whole)));
+                let text = format!("{from}no commission, {}", no_commission_text(*reason));
                 text[..1].to_uppercase() + &text[1..]
             }
             WireFact::Awarded { seat, amount, .. } if amount.0.is_zero() => {
@@ -505,12 +525,12 @@ impl TranscriptWriter {
                     of == (*number, *board, *half, *seat)
                 });
                 let with = won.map_or_else(String::new, |won| format!(" with {won}"));
-                let part = self.part(*number, *board, *half);
+                let part = self.pot_part(*number, *board, *half);
                 format!("{part}: {} wins {}{with}", self.name(*seat), chips(*amount))
             }
             WireFact::OddChips { pot: number, board, half, seat, amount } => format!(
                 "{}: {} that cannot be shared goes to {}",
-                self.part(*number, *board, *half),
+                self.pot_part(*number, *board, *half),
                 chips(*amount),
                 self.name(*seat)
             ),
@@ -537,21 +557,22 @@ impl TranscriptWriter {
         }
     }
 
-    /// Writes how the hand ended, and what was checked.
-    fn ending(&mut self, replayed: &Replayed) {
-        self.heading("At the end");
+    /// Writes the stacks after the hand and what the replay verified: facts, cut, cards in the committed
+    /// deck, and the sum of the chips. It states only what was really checked.
+    fn write_ending(&mut self, replayed: &Replayed) {
+        self.write_heading("At the end");
         for dealt in &replayed.players {
             let (seat, ended) = (WireSeat(dealt.seat), chips(WireChips(dealt.stack_after)));
             let line = format!("Seat {seat}: {}, {ended} in front.", self.name(seat));
-            self.line(&line);
+            self.write_line(&line);
         }
-        self.heading("Checked");
+        self.write_heading("Checked");
         let checked = replayed.check;
-        self.line("Every fact follows from the ones before it.");
+        self.write_line("Every fact follows from the ones before it.");
         if self.cut {
-            self.line("The cut follows from its parts.");
+            self.write_line("The cut follows from its parts.");
         }
-        self.line(&match checked.openings_checked {
+        self.write_line(&match checked.openings_checked {
             0 => "No card was visible.".to_owned(),
             1 => "One card was visible, and lay in its place in the committed deck.".to_owned(),
             many => format!("{many} cards were visible, and each lay in its place in the committed deck."),
@@ -559,13 +580,14 @@ impl TranscriptWriter {
         let (before, after) = (chips(WireChips(checked.before)), chips(WireChips(checked.after)));
         let commission = chips(WireChips(checked.commission));
         let sum = if checked.is_balanced() { "nothing is missing" } else { "these differ" };
-        self.line(&format!(
+        self.write_line(&format!(
             "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."
         ));
     }
 }
 
-fn no_commission(reason: WireNoCommission) -> &'static str {
+/// Why the house takes no commission, as the end of a sentence.
+fn no_commission_text(reason: WireNoCommission) -> &'static str {
     match reason {
         WireNoCommission::EqualHands => "because everybody who put chips in has an equal hand",
         WireNoCommission::BlindsOnly => "because the pot has only blinds and antes",
@@ -577,7 +599,8 @@ fn no_commission(reason: WireNoCommission) -> &'static str {
     }
 }
 
-fn void_reason(reason: WireVoidReason) -> &'static str {
+/// Why a hand is void, as the end of a sentence.
+fn void_reason_text(reason: WireVoidReason) -> &'static str {
     match reason {
         WireVoidReason::Unrest => "there is unrest in the room",
         WireVoidReason::Fire => "there is a fire or an alarm",
@@ -588,6 +611,7 @@ fn void_reason(reason: WireVoidReason) -> &'static str {
     }
 }
 
+/// Whether play at the table goes on, as a sentence without a full stop.
 fn standing_text(standing: &WireStanding) -> String {
     match standing {
         WireStanding::Open {} => "Play goes on".to_owned(),

@@ -3,7 +3,7 @@
 use rulebook::coverage::Evidence;
 use tournament::conditions::{FindingKind, Severity};
 
-use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, SIT_AND_GO, read, says, stops, with};
+use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, SIT_AND_GO, read, report_lines, stops, with};
 
 use crate::proofs::proves;
 
@@ -16,16 +16,16 @@ fn codes(text: &str, severity: Severity) -> Vec<(&'static str, Vec<String>)> {
 
 /// Asserts that the check has this one refusal and that it cites the clause.
 fn refused(text: &str, code: &str, clause: &str) {
-    let said = codes(text, Severity::Refused);
-    assert_eq!(said.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [code], "{said:?}");
-    assert!(said[0].1.iter().any(|id| id == clause), "{said:?}");
+    let reported = codes(text, Severity::Refused);
+    assert_eq!(reported.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [code], "{reported:?}");
+    assert!(reported[0].1.iter().any(|id| id == clause), "{reported:?}");
 }
 
 /// Asserts that the check has a warning of this kind that cites the clause.
 fn warned(text: &str, code: &str, clause: &str) {
-    let said = codes(text, Severity::Warning);
-    let found = said.iter().any(|(of, ids)| *of == code && ids.iter().any(|id| id == clause));
-    assert!(found, "{said:?}");
+    let reported = codes(text, Severity::Warning);
+    let found = reported.iter().any(|(of, ids)| *of == code && ids.iter().any(|id| id == clause));
+    assert!(found, "{reported:?}");
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn commission_is_part_of_the_entry_fee_and_of_nothing_else() {
     refused(&with(FREEZEOUT, "commission = 1000", "commission = 11100"), "commission-above-fee", "HE-20.21");
     let kept = with(RE_BUY, "cost = 10000, ", "cost = 11000, commission = 1000, ");
     refused(&kept, "commission-on-rebuy", "HE-20.22");
-    let said = stops(&kept);
-    assert!(said[0].starts_with("refused rebuy: 1000 of 11000 would not reach the pool"), "{said:?}");
+    let reported = stops(&kept);
+    assert!(reported[0].starts_with("refused rebuy: 1000 of 11000 would not reach the pool"), "{reported:?}");
 }
 
 #[test]
@@ -70,9 +70,9 @@ fn the_numbers_of_players_fit_the_seats_and_what_goes_on() {
     let tables = with(FREEZEOUT, "tables = \"as_needed\"", "tables = 4");
     refused(&tables, "tables-too-few", "HE-20.3(a)(iii)(B)");
     let few = with(HEATS, "min = 24", "min = 10");
-    let said = stops(&few);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("12 players cannot go on from 10 entries"), "{said:?}");
+    let reported = stops(&few);
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("12 players cannot go on from 10 entries"), "{reported:?}");
 }
 
 #[test]
@@ -115,8 +115,8 @@ fn nothing_is_added_or_refunded_under_the_older_books() {
 fn blinds_rise_are_whole_chips_and_are_two_when_two_are_left() {
     refused(&with(FREEZEOUT, "\"50/100 20m\", ", "\"20/100 20m\", "), "levels-fall", "HE-20.3(a)(vii)");
     let odd = with(RE_BUY, "\"300/600 15m\"", "\"325/650 15m\"");
-    let said = codes(&odd, Severity::Refused);
-    assert!(said.iter().any(|(code, _)| matches!(*code, "levels-chip" | "levels-colour")), "{said:?}");
+    let reported = codes(&odd, Severity::Refused);
+    assert!(reported.iter().any(|(code, _)| matches!(*code, "levels-chip" | "levels-colour")), "{reported:?}");
     refused(
         &with(RE_BUY, "colour_up = \"race\"", "colour_up = \"none\""),
         "levels-colour",
@@ -140,15 +140,15 @@ fn a_stack_that_cannot_be_exchanged_whole_is_warned_of() {
 #[test]
 fn the_breakdown_is_the_whole_pool_for_every_number_of_entries() {
     let short = with(RE_BUY, "[\"50\", \"30\", \"20\"]", "[\"50\", \"30\", \"15\"]");
-    let said = stops(&short);
+    let reported = stops(&short);
     assert!(
-        said[0].starts_with("refused prizes.percent: the shares add up to 95 per cent, expected 100"),
-        "{said:?}"
+        reported[0].starts_with("refused prizes.percent: the shares add up to 95 per cent, expected 100"),
+        "{reported:?}"
     );
     refused(&short, "prize-sum", "HE-20.22(b)");
     let gap = with(FREEZEOUT, "\"19-90\"", "\"30-90\"");
-    let said = stops(&gap);
-    assert!(said[0].contains("the breakdown is missing for 19 to 29 entries (HE-20.3(a)(ix))"), "{said:?}");
+    let reported = stops(&gap);
+    assert!(reported[0].contains("the breakdown is missing for 19 to 29 entries (HE-20.3(a)(ix))"), "{reported:?}");
     let found = read(&gap).check();
     assert!(found.iter().any(|found| found.kind == FindingKind::PrizeGap { from: 19, to: 29 }));
     let amounts = with(
@@ -200,7 +200,7 @@ fn programs_sit_down_only_where_the_book_has_them() {
 #[test]
 fn prizes_paid_before_the_list_are_warned_of() {
     warned(&with(FREEZEOUT, "\"after_final\"", "\"elimination\""), "pay-early", "HE-20.25");
-    assert!(says(POINTS, &[Severity::Warning]).iter().all(|line| !line.contains("pay:")));
+    assert!(report_lines(POINTS, &[Severity::Warning]).iter().all(|line| !line.contains("pay:")));
 }
 
 #[test]

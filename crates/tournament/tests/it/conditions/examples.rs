@@ -6,7 +6,7 @@ use tournament::clock::StructureLine;
 use tournament::conditions::values::{SessionStart, StartAt};
 use tournament::conditions::{Conditions, LARGEST_FILE, Severity};
 
-use super::{EXAMPLES, FREEZEOUT, HEATS, POINTS, RE_BUY, read, says, stops};
+use super::{EXAMPLES, FREEZEOUT, HEATS, POINTS, RE_BUY, read, report_lines, stops};
 
 #[test]
 fn the_examples_are_complete_and_wait_only_for_their_records() {
@@ -15,19 +15,19 @@ fn the_examples_are_complete_and_wait_only_for_their_records() {
         assert!(read(text).plan().is_ok(), "{name}");
     }
     assert_eq!(
-        says(FREEZEOUT, &[Severity::Record]),
+        report_lines(FREEZEOUT, &[Severity::Record]),
         ["record conditions: the regulator's copy of this version is not recorded (HE-20.2(c))"]
     );
-    let omaha = says(HEATS, &[Severity::Record]);
+    let omaha = report_lines(HEATS, &[Severity::Record]);
     assert_eq!(omaha.len(), 1);
     assert!(omaha[0].starts_with("record conditions: reference and date of the approval"), "{omaha:?}");
     assert!(omaha[0].contains("OM-20.3"), "{omaha:?}");
     // Three games under three books: the leading one requires the notice, Omaha the approval as well.
-    let both = says(POINTS, &[Severity::Record]);
+    let both = report_lines(POINTS, &[Severity::Record]);
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both[0].contains("HE-20.2(c)") && both[1].contains("OM-20.3"), "{both:?}");
     // Somebody has to read a sentence that no program can judge.
-    let read_by_somebody = says(RE_BUY, &[Severity::Record]);
+    let read_by_somebody = report_lines(RE_BUY, &[Severity::Record]);
     assert!(read_by_somebody[1].starts_with("record text 1: nobody has recorded checking text 1"));
     assert!(read_by_somebody[1].contains("HE-20.3(a)(iii)(C)"), "{read_by_somebody:?}");
 }

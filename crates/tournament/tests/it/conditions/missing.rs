@@ -3,7 +3,7 @@
 use rulebook::coverage::Evidence;
 use tournament::conditions::{FindingKind, Missing, Severity};
 
-use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, says, stops, with};
+use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, report_lines, stops, with};
 
 use crate::proofs::proves;
 
@@ -13,15 +13,15 @@ fn lacks(text: &str, piece: &str) -> String {
 }
 
 fn lacks_with(text: &str, piece: &str, instead: &str) -> String {
-    let said = stops(&with(text, piece, instead));
-    assert_eq!(said.len(), 1, "{piece}: {said:?}");
-    said[0].clone()
+    let reported = stops(&with(text, piece, instead));
+    assert_eq!(reported.len(), 1, "{piece}: {reported:?}");
+    reported[0].clone()
 }
 
 #[test]
 fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
     proves(Evidence::Script, &["HE-20.3", "HE-20.3(b)"]);
-    for (piece, said) in [
+    for (piece, reported) in [
         (
             "at = 2027-03-05T19:00:00+11:00, ",
             "refused start.at: the date and time are missing (HE-20.3(a)(i))",
@@ -65,7 +65,7 @@ fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
             "refused pay: when and where prizes are paid is missing (HE-20.3(a)(x))",
         ),
     ] {
-        assert_eq!(lacks(FREEZEOUT, piece), said);
+        assert_eq!(lacks(FREEZEOUT, piece), reported);
     }
     let no_statement = lacks(FREEZEOUT, "statement = true\n");
     assert!(no_statement.starts_with("refused statement: the statement that the director runs"));
@@ -83,8 +83,8 @@ fn an_item_is_answered_or_marked_not_applicable_never_passed_over() {
         ("\"H\", ", "addon.allowed", "HE-20.3(a)(iii)(H)"),
         (", \"viii\"", "session", "HE-20.3(a)(viii)(B)"),
     ] {
-        let said = lacks(FREEZEOUT, letter);
-        assert!(said.starts_with(&format!("refused {field}: ")) && said.contains(clause), "{said}");
+        let reported = lacks(FREEZEOUT, letter);
+        assert!(reported.starts_with(&format!("refused {field}: ")) && reported.contains(clause), "{reported}");
     }
 }
 
@@ -98,43 +98,43 @@ fn what_is_sold_needs_its_time_cost_and_chips() {
         (", rebuy = 2000", "", "chips.rebuy"),
         (", addon = 2500", "", "chips.addon"),
     ] {
-        let said = lacks_with(RE_BUY, piece, instead);
-        assert!(said.starts_with(&format!("refused {field}: ")), "{said}");
+        let reported = lacks_with(RE_BUY, piece, instead);
+        assert!(reported.starts_with(&format!("refused {field}: ")), "{reported}");
     }
-    let said = stops(&with(RE_BUY, "rebuy = { allowed = true, ", "rebuy = { "));
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("HE-20.3(a)(iii)(G)"), "{said:?}");
+    let reported = stops(&with(RE_BUY, "rebuy = { allowed = true, ", "rebuy = { "));
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("HE-20.3(a)(iii)(G)"), "{reported:?}");
 }
 
 #[test]
 fn points_need_who_goes_out_how_places_are_decided_and_what_a_tie_does() {
     let tie = lacks(POINTS, "points = { tie = \"share\" }\n");
     assert!(tie.starts_with("refused points.tie: ") && tie.contains("HE-20.3(a)(iii)(E)c"), "{tie}");
-    let said = stops(&POINTS.replace("out = [], ", ""));
-    assert_eq!(said.len(), 3, "one for each session: {said:?}");
-    assert!(said.iter().all(|line| line.contains("HE-20.3(a)(iii)(E)a")), "{said:?}");
-    let said = stops(&POINTS.replace("places = \"elimination\", ", ""));
-    assert!(said.len() == 3 && said[0].contains("HE-20.3(a)(iii)(E)b"), "{said:?}");
+    let reported = stops(&POINTS.replace("out = [], ", ""));
+    assert_eq!(reported.len(), 3, "one for each session: {reported:?}");
+    assert!(reported.iter().all(|line| line.contains("HE-20.3(a)(iii)(E)a")), "{reported:?}");
+    let reported = stops(&POINTS.replace("places = \"elimination\", ", ""));
+    assert!(reported.len() == 3 && reported[0].contains("HE-20.3(a)(iii)(E)b"), "{reported:?}");
 }
 
 #[test]
 fn a_later_session_needs_who_plays_it_and_how_many_go_on() {
-    let said = stops(&REPECHAGE.replace("who = \"advanced\", ", ""));
-    assert!(said.iter().any(|line| line.contains("HE-20.3(a)(iii)(D)")), "{said:?}");
+    let reported = stops(&REPECHAGE.replace("who = \"advanced\", ", ""));
+    assert!(reported.iter().any(|line| line.contains("HE-20.3(a)(iii)(D)")), "{reported:?}");
     let again = with(REPECHAGE, "who = \"eliminated_in:heat\", ", "");
     assert!(
         stops(&again).iter().any(|line| line.starts_with("refused session again: who qualifies is missing"))
     );
     let number = REPECHAGE.replacen(", advance = \"all_left\"", "", 1);
-    let said = stops(&number);
-    assert!(said.len() == 1 && said[0].contains("HE-20.3(a)(viii)(B)"), "{said:?}");
+    let reported = stops(&number);
+    assert!(reported.len() == 1 && reported[0].contains("HE-20.3(a)(viii)(B)"), "{reported:?}");
 }
 
 #[test]
 fn the_older_list_is_optional_but_for_what_no_tournament_runs_without() {
     let groups = with(HEATS, ", groups = []", "");
     assert_eq!(stops(&groups), [""; 0]);
-    let warned = says(&groups, &[Severity::Warning]);
+    let warned = report_lines(&groups, &[Severity::Warning]);
     assert!(
         warned.iter().any(|line| line.contains("players.groups") && line.contains("OM-20.4(f)")),
         "{warned:?}"
@@ -148,8 +148,8 @@ fn the_older_list_is_optional_but_for_what_no_tournament_runs_without() {
         "chips = { entry = 4000 }\n",
         "prizes = { by = \"percent\", percent = [\"40\", \"25\", \"15\", \"10\", \"6\", \"4\"], unit = 100 }\n",
     ] {
-        let said = stops(&with(HEATS, piece, ""));
-        assert!(said.len() == 1 && said[0].starts_with("start "), "{said:?}");
+        let reported = stops(&with(HEATS, piece, ""));
+        assert!(reported.len() == 1 && reported[0].starts_with("start "), "{reported:?}");
     }
 }
 
@@ -158,8 +158,8 @@ fn ultimate_asks_for_the_same_items_by_its_own_clauses() {
     let ultimate = POINTS
         .replace("book = \"canberra-omaha-2006\"", "book = \"canberra-holdem-2018\"")
         .replacen("book = \"canberra-holdem-2018\"", "book = \"canberra-ultimate-2019\"", 1);
-    let said = stops(&with(&ultimate, "points = { tie = \"share\" }\n", ""));
-    assert!(said.len() == 1 && said[0].contains("UT-16.3-a-iii-E-c"), "{said:?}");
-    let said = stops(&with(&ultimate, "statement = true\n", ""));
-    assert!(said.len() == 1 && said[0].contains("UT-16.3-b"), "{said:?}");
+    let reported = stops(&with(&ultimate, "points = { tie = \"share\" }\n", ""));
+    assert!(reported.len() == 1 && reported[0].contains("UT-16.3-a-iii-E-c"), "{reported:?}");
+    let reported = stops(&with(&ultimate, "statement = true\n", ""));
+    assert!(reported.len() == 1 && reported[0].contains("UT-16.3-b"), "{reported:?}");
 }

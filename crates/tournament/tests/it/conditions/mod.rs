@@ -34,7 +34,7 @@ pub fn with(text: &str, old: &str, new: &str) -> String {
 }
 
 /// The check's findings of these severities, one a line.
-pub fn says(text: &str, severities: &[Severity]) -> Vec<String> {
+pub fn report_lines(text: &str, severities: &[Severity]) -> Vec<String> {
     let findings = read(text).check();
     findings
         .iter()
@@ -45,5 +45,5 @@ pub fn says(text: &str, severities: &[Severity]) -> Vec<String> {
 
 /// The findings that stop it from being published or started.
 pub fn stops(text: &str) -> Vec<String> {
-    says(text, &[Severity::Refused, Severity::Start])
+    report_lines(text, &[Severity::Refused, Severity::Start])
 }

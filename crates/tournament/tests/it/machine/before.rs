@@ -271,7 +271,7 @@ fn a_cancelled_tournament_returns_everything_and_pays_nothing() {
     assert_eq!(refused(floor.enter(41), HE, "HE-20.25"), TournamentRefusalReason::Cancelled);
     let pay = floor.director(ResultCommand::Pay { line: 1 }.into_command());
     assert_eq!(refused(pay, HE, "HE-20.25"), TournamentRefusalReason::Cancelled);
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]

@@ -42,26 +42,26 @@ fn a_break_begins_when_the_last_hand_is_over_and_has_its_time() {
     floor.steady_ms += 10 * MINUTE - 1;
     assert_eq!(floor.tournament.clock_reading(floor.steady_ms), Some(stood), "the level clock stands");
     let on = floor.tournament.clock_set_count();
-    let early = floor.director(CourseCommand::Resume { on }.into_command());
+    let early = floor.director(CourseCommand::Resume { seen_change: on }.into_command());
     assert_eq!(refused(early, HE, "HE-20.16"), TournamentRefusalReason::BreakIsNotOver { ms: 1 });
     floor.steady_ms += 1;
-    floor.director(CourseCommand::Resume { on }.into_command()).expect("over");
+    floor.director(CourseCommand::Resume { seen_change: on }.into_command()).expect("over");
     floor.open_hand(2).expect("opens");
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
 fn of_two_changes_to_one_clock_the_second_is_refused() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     let on = floor.tournament.clock_set_count();
-    floor.director(CourseCommand::NextLevel { on }.into_command()).expect("next");
-    let second = floor.director(CourseCommand::NextLevel { on }.into_command());
+    floor.director(CourseCommand::NextLevel { seen_change: on }.into_command()).expect("next");
+    let second = floor.director(CourseCommand::NextLevel { seen_change: on }.into_command());
     assert_eq!(
         second.expect_err("seen before").why,
         TournamentRefusalReason::ClockWasSet { on, now: on + 1 }
     );
     assert_eq!(floor.tournament.level(floor.steady_ms), Some(2));
-    let back = CourseCommand::SetClock { on: on + 1, line: 0, elapsed_ms: 0 };
+    let back = CourseCommand::SetClock { seen_change: on + 1, line: 0, elapsed_ms: 0 };
     assert_eq!(
         floor.director(back.into_command()).expect_err("back").why,
         TournamentRefusalReason::LevelsNeverFall
@@ -73,7 +73,7 @@ fn time_away_counts_against_nobody() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     let on = floor.tournament.clock_set_count();
     floor.steady_ms += 5 * MINUTE;
-    floor.director(CourseCommand::Pause { on }.into_command()).expect("paused");
+    floor.director(CourseCommand::Pause { seen_change: on }.into_command()).expect("paused");
     assert_eq!(floor.open_hand(1).expect_err("paused").why, TournamentRefusalReason::Held);
     let reading = floor.tournament.clock_reading(floor.steady_ms);
     // The program restarts with another steady clock.
@@ -81,7 +81,7 @@ fn time_away_counts_against_nobody() {
     floor.ask(Actor::HOUSE, CourseCommand::Recover.into_command()).expect("recorded");
     assert_eq!(floor.tournament.clock_reading(floor.steady_ms), reading);
     let on = floor.tournament.clock_set_count();
-    floor.director(CourseCommand::Resume { on }.into_command()).expect("goes on");
+    floor.director(CourseCommand::Resume { seen_change: on }.into_command()).expect("goes on");
     floor.open_hand(1).expect("opens");
 }
 
@@ -148,5 +148,5 @@ fn odd_chips_are_exchanged_in_a_break_and_the_sum_stays() {
     // The king wins the chip of the first table, the ace that of the second.
     assert_eq!((floor.stack(tables[0].1[0]), floor.stack(tables[0].1[1])), (3_100, 2_900));
     assert_eq!((floor.stack(tables[1].1[0]), floor.stack(tables[1].1[1])), (3_100, 2_900));
-    floor.folds_again();
+    floor.assert_replays();
 }

@@ -33,7 +33,7 @@ fn a_player_without_chips_buys_back_in_once_until_the_end_of_level_four() {
     floor.bust(table, winner, &[loser]);
     assert_eq!(floor.status(loser), EntryStatus::Out);
     assert!(floor.player(u64::from(loser), rebuy(loser)).is_err());
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn who_is_not_seated_at_the_set_time_has_forfeited_and_the_fee_stays() {
     );
     sell_seat(&mut floor, 500).expect("next in line");
     assert_eq!((floor.pool(), floor.stack(41), floor.wallet(3)), (410_000, 5_000, 0));
-    assert_eq!(floor.tournament.census().seated, 40);
-    floor.folds_again();
+    assert_eq!(floor.tournament.count_entries().seated, 40);
+    floor.assert_replays();
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn under_the_older_books_the_director_decides_about_an_absent_player() {
     sell_seat(&mut sold, 500).expect("next in line");
     assert_eq!((sold.pool(), sold.wallet(3), sold.status(3)), (720_000, 22_000, EntryStatus::Returned));
     assert_eq!(sold.tournament.pool().commission.get(), 72_000);
-    sold.folds_again();
+    sold.assert_replays();
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_substitute_needs_the_directors_consent_and_gets_seat_and_chips() {
 fn an_absent_player_is_dealt_in_and_blinded_off() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.player(3, EntryCommand::Away { entry: 3, away: true }.into_command()).expect("away");
-    assert_eq!((floor.tournament.census().away, floor.tournament.census().seated), (1, 9));
+    assert_eq!((floor.tournament.count_entries().away, floor.tournament.count_entries().seated), (1, 9));
     // The table posts the blind and folds the hand: 100 is lost.
     let table = floor.table_of(3);
     let winner =
@@ -240,7 +240,7 @@ fn an_absent_player_is_dealt_in_and_blinded_off() {
     floor.play(table, winner, &[(3, 100)]);
     assert_eq!(floor.stack(3), 4_900);
     floor.player(3, EntryCommand::Away { entry: 3, away: false }.into_command()).expect("back");
-    assert_eq!(floor.tournament.census().seated, 10);
+    assert_eq!(floor.tournament.count_entries().seated, 10);
 }
 
 #[test]
@@ -254,5 +254,5 @@ fn hidden_chips_are_on_record_and_an_excluded_player_has_the_next_place() {
     assert_eq!((floor.status(4), floor.stack(4)), (EntryStatus::Disqualified, 0));
     let (_, taken) = floor.tournament.issued_and_taken();
     assert_eq!(taken.get(), 5_000);
-    floor.folds_again();
+    floor.assert_replays();
 }

@@ -27,13 +27,13 @@ impl Dice {
 
 /// The button and the blinds of a table's next hand.
 fn buttons(floor: &Floor, table: u32) -> Option<LastHand> {
-    let felt = floor.tournament.table_seating(table)?;
+    let seating = floor.tournament.table_seating(table)?;
     let terms = floor.tournament.conditions()?.terms();
-    if let Some(next) = felt.next_hand(terms.buttons) {
+    if let Some(next) = seating.next_hand(terms.buttons) {
         let first_blind = next.first_blind.unwrap_or(next.last_blind);
         return Some(LastHand { button: next.button, first_blind, last_blind: next.last_blind });
     }
-    let seats: Vec<u8> = felt.players.iter().map(|(seat, _)| *seat).collect();
+    let seats: Vec<u8> = seating.players.iter().map(|(seat, _)| *seat).collect();
     let at = |place: usize| seats.get(place % seats.len().max(1)).copied().unwrap_or(1);
     let heads_up = seats.len() == 2;
     Some(LastHand {
@@ -176,7 +176,7 @@ proptest! {
         rebuys in any::<bool>(),
     ) {
         let text = if rebuys { RE_BUY } else { FREEZEOUT };
-        let mut floor = evening(text, players, seed, |floor| floor.holds());
+        let mut floor = evening(text, players, seed, |floor| floor.assert_balanced());
         moves_are_explained(&floor);
         // Every place occurs once or is shared: the groups follow one another from the first to the last.
         let mut next = 1;
@@ -190,7 +190,7 @@ proptest! {
         prop_assert_eq!(owed, pool);
         floor.pay_all();
         prop_assert_eq!((floor.pool(), floor.tournament.stage()), (0, TournamentStage::Paid));
-        floor.folds_again();
+        floor.assert_replays();
     }
 
     #[test]
@@ -225,7 +225,7 @@ fn cancelling_after_every_step_returns_every_fee() {
                 by: by(MANAGER, Role::ShiftManager),
                 wall_ms: floor.wall_ms,
                 steady_ms: floor.steady_ms,
-                lots: &[],
+                random_bytes: &[],
                 reason: Some("power cut"),
             };
             let cancel = EntryCommand::Cancel.into_command();

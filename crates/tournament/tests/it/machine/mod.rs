@@ -44,7 +44,7 @@ pub const fn by(person: Person, role: Role) -> Actor {
 }
 
 /// Random bytes from a small generator; the same seed gives the same bytes.
-pub fn lots(seed: u64) -> Vec<u8> {
+pub fn random_bytes(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     let mut next = || {
         state ^= state << 13;
@@ -115,36 +115,36 @@ impl Floor {
         by: Actor,
         command: TournamentCommand,
     ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
-        let lots = lots(self.seed);
+        let random_bytes = random_bytes(self.seed);
         self.seed += 1;
         let given = CommandContext {
             by,
             wall_ms: self.wall_ms,
             steady_ms: self.steady_ms,
-            lots: &lots,
+            random_bytes: &random_bytes,
             reason: self.reason,
         };
-        let before = format!("{:?}", self.tournament.census());
+        let before = format!("{:?}", self.tournament.count_entries());
         let decided = match self.tournament.take(&command, &given) {
             Ok(decided) => decided,
             Err(refusal) => {
-                assert_eq!(format!("{:?}", self.tournament.census()), before, "a refusal changes nothing");
+                assert_eq!(format!("{:?}", self.tournament.count_entries()), before, "a refusal changes nothing");
                 return Err(refusal);
             }
         };
         let mut events = Vec::new();
         for one in decided {
-            self.bring(&one.postings);
+            self.fund(&one.postings);
             self.ledger.post(&one.postings).expect("covered");
             events.push(one.event);
         }
         self.events.extend(events.iter().cloned());
-        self.holds();
+        self.assert_balanced();
         Ok(events)
     }
 
     /// Gives everybody who pays enough money.
-    fn bring(&mut self, postings: &[Posting]) {
+    fn fund(&mut self, postings: &[Posting]) {
         for posting in postings {
             if let Account::Wallet { .. } = posting.from() {
                 let way = Posting::new(Account::Cage, posting.from(), posting.unit(), posting.amount());
@@ -154,9 +154,9 @@ impl Floor {
     }
 
     /// Checks the number of entries and the pool equation.
-    pub fn holds(&self) {
-        let census = self.tournament.census();
-        assert_eq!(census.entries() as usize, self.tournament.players().count());
+    pub fn assert_balanced(&self) {
+        let counts = self.tournament.count_entries();
+        assert_eq!(counts.entries() as usize, self.tournament.players().count());
         if self.tournament.stage() < TournamentStage::Confirmed {
             let pool = self.tournament.pool();
             assert_eq!(self.pool(), pool.total().expect("a pool").get());
@@ -346,7 +346,7 @@ impl Floor {
     }
 
     /// Checks that the stored events, written and read again, give the same tournament.
-    pub fn folds_again(&self) {
+    pub fn assert_replays(&self) {
         let mut again = Tournament::new(5);
         for event in &self.events {
             let line = serde_json::to_string(event).expect("written");

@@ -52,7 +52,7 @@ fn finish(floor: &mut Floor) {
     floor.confirm().expect("confirmed");
     floor.pay_all();
     assert_eq!((floor.tournament.stage(), floor.pool()), (TournamentStage::Paid, 0));
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 /// TPL01-H: four left, three paid. The larger contribution finishes higher.

@@ -26,7 +26,7 @@ fn the_ballot_gives_everybody_one_seat_and_no_seat_twice() {
     let other = TableSeat { seat: assigned.seat % 9 + 1, ..assigned };
     let chosen = floor.player(1, SeatCommand::TakeSeat { entry: 1, at: other }.into_command());
     assert_eq!(refused(chosen, HE, "HE-20.9"), TournamentRefusalReason::AnotherSeat { assigned });
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
     floor.director(SeatCommand::FinalTable.into_command()).expect("drawn");
     let seats: BTreeSet<u8> = floor.tournament.at_table(1).into_iter().map(|(seat, _)| seat).collect();
     assert_eq!(seats.len(), 9);
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]

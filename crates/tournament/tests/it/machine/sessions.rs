@@ -107,7 +107,7 @@ fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final()
     let amounts: Vec<u64> = floor.prizes().into_iter().map(|(_, amount)| amount).collect();
     assert_eq!(amounts, [192_000, 120_000, 72_000, 48_000, 28_800, 19_200]);
     floor.pay_all();
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn points_of_three_games_make_the_places_and_equal_ones_share() {
     // 6 x 100.00, 50/30/20: B 300.00, A and C (180.00 + 120.00) / 2.
     assert_eq!(floor.prizes(), [(2, 30_000), (1, 15_000), (3, 15_000)]);
     floor.pay_all();
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn who_cannot_wager_the_table_minimum_is_out_before_the_round() {
     assert_eq!((floor.status(2), floor.stack(2)), (EntryStatus::Out, 0));
     assert!(matches!(floor.status(1), EntryStatus::Playing { .. }));
     floor.open_hand(1).expect("the round begins");
-    floor.folds_again();
+    floor.assert_replays();
 }
 
 /// The worked example: eighteen enter, five of fourteen pay once more, two of the five go on.
@@ -249,5 +249,5 @@ fn those_out_in_a_heat_may_try_once_more() {
     // Five places of at least 50.00; above that each gets half of what the place before gets.
     let amounts: Vec<u64> = floor.prizes().into_iter().map(|(_, amount)| amount).collect();
     assert_eq!(amounts, [51_454, 28_225, 16_612, 10_806, 7_903]);
-    floor.folds_again();
+    floor.assert_replays();
 }

@@ -22,14 +22,14 @@ const MOST_SESSIONS: usize = 200;
 const MOST_POINTS: usize = 200;
 
 impl AppState {
-    /// The results of a person's sittings, newest first.
+    /// The results of all of a person's sittings, newest first, for the export of personal data.
     ///
     /// # Errors
     /// A fault of the store.
-    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<WireSession>, Error> {
+    pub(crate) async fn results_of(&self, person: Person) -> Result<Vec<WireSession>, Error> {
         let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
         while let Some(from) = before {
-            let look = move |reading: &mut SittingsReader<'_>| evenings_before(reading, from, MOST_SESSIONS);
+            let look = move |reading: &mut SittingsReader<'_>| sessions_before(reading, from, MOST_SESSIONS);
             let (sessions, next) = OwnIndex::with_sittings(self, person, look).await?;
             found.extend(sessions);
             before = next;
@@ -38,8 +38,10 @@ impl AppState {
     }
 }
 
-/// The sittings before a place, newest first and limited in number, and where the next page starts.
-fn evenings_before(
+/// The sittings that began below a room-wide number, newest first and at most `most`, and the number where
+/// the next page starts; `None` at the end. A sitting that cannot be read in full is left out, because its
+/// result is unknown.
+fn sessions_before(
     reading: &mut SittingsReader<'_>,
     before: u64,
     most: usize,
@@ -60,7 +62,7 @@ fn evenings_before(
         place = sitting.sequence;
         // The result is unknown if a part of the sitting cannot be read.
         if unread.is_none() {
-            sessions.extend(session(sitting));
+            sessions.extend(encode_session(sitting));
         }
     }
     Ok((sessions, None))
@@ -83,6 +85,8 @@ impl QueryParams for ResultsWish {
 
 /// The results of the caller's sittings: from sitting down to leaving, table by table, newest first,
 /// including those where the player still sits.
+// The signed-in caller's own and nobody else's; a sitting of which something cannot be read is in `unread`,
+// without a result.
 #[utoipa::path(
     get, path = "/api/results", tag = "hands",
     params(
@@ -105,14 +109,15 @@ pub(super) async fn list_results(
     let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
     let before = parse_cursor(wish.before.as_ref())?;
     let found = OwnIndex::with_sittings(&state, caller.signed.person, move |reading| {
-        let (sessions, before) = evenings_before(reading, before, most)?;
+        let (sessions, before) = sessions_before(reading, before, most)?;
         Ok(Results { sessions, before: before.map(format_cursor), unread: reading.unread(None) })
     });
     found.await.map(Json)
 }
 
-/// A session as the wire shows it; none if its table cannot be read.
-fn session(sitting: &Sitting) -> Option<WireSession> {
+/// A sitting as the wire calls a session: what was brought and taken in chips, and the running result hand by
+/// hand. `None` if no record of its table could be read.
+fn encode_session(sitting: &Sitting) -> Option<WireSession> {
     let (name, house) = sitting.played.as_ref()?;
     let mut net = 0;
     let points: Vec<Point> = sitting
@@ -133,12 +138,13 @@ fn session(sitting: &Sitting) -> Option<WireSession> {
         brought: WireChips(sitting.brought),
         took: WireChips(sitting.took),
         net: sitting.net(),
-        points: thinned(points),
+        points: sample_points(points),
     })
 }
 
-/// At most [`MOST_POINTS`] of the points, at equal distances, always including the last.
-fn thinned(points: Vec<Point>) -> Vec<Point> {
+/// At most [`MOST_POINTS`] of the points, at equal distances, always including the last, which is the result:
+/// enough for the page's chart.
+fn sample_points(points: Vec<Point>) -> Vec<Point> {
     let count = points.len();
     if count <= MOST_POINTS {
         return points;
