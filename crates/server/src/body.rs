@@ -185,8 +185,8 @@ mod tests {
         told::<admin::RoleWish>(&mut bodies);
         told::<own_data::DeleteWish>(&mut bodies);
         told::<tables::OpenWish>(&mut bodies);
-        told::<tables::ReasonGiven>(&mut bodies);
-        told::<tables::RemoveWish>(&mut bodies);
+        told::<tables::control::ReasonGiven>(&mut bodies);
+        told::<tables::control::RemoveWish>(&mut bodies);
         told::<audit::OpeningWish>(&mut bodies);
         told::<audit::AgreeWish>(&mut bodies);
         told::<report::ReportWish>(&mut bodies);

@@ -22,7 +22,7 @@ use super::bucket::{FrameBucket, FrameRate};
 use super::connections::{ConnectionSlot, Connections};
 use super::frame_cache::FrameCache;
 use crate::people::session::factor_due_text;
-use crate::tables::TABLE_RUNNERS;
+use crate::tables::control::TABLE_RUNNERS;
 use crate::wire::decode;
 use crate::wire::encode::{self, Names};
 use crate::wire::frame::{self, Frame, PROTOCOL, RefusedAnswer, WireDone, You};
