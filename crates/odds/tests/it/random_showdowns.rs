@@ -7,7 +7,7 @@ use cards::{
 };
 use odds::{BatchColumns, Range, ShowdownGame, ShowdownResult, Spot, exact_equity};
 
-use crate::slow::{self, High, Low, Numbers};
+use crate::slow::{self, High, Low, SplitMix64};
 use crate::table::slowness;
 
 const HEADER: &str = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
@@ -20,12 +20,12 @@ struct Drawn {
     holes: Vec<Vec<Card>>,
 }
 
-fn one_of<T: Copy>(numbers: &mut Numbers, all: &[T]) -> T {
+fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
 
 /// Draws a game with its settings and 2 to 10 players; the joker is often among the cards.
-fn drawn(numbers: &mut Numbers) -> Drawn {
+fn drawn(numbers: &mut SplitMix64) -> Drawn {
     let game = one_of(numbers, &ShowdownGame::ALL);
     let (mode, low_qualifier) = one_of(
         numbers,
@@ -296,7 +296,7 @@ fn check(drawn: &Drawn) {
 /// More showdowns are drawn with `SLOW=1`, and many more with `SLOW=2`.
 #[test]
 fn showdowns_drawn_at_random_are_won_as_the_rule_text_says() {
-    let mut numbers = Numbers(2018);
+    let mut numbers = SplitMix64(2018);
     for _ in 0..[250, 6_000, 30_000][usize::from(slowness().min(2))] {
         check(&drawn(&mut numbers));
     }
