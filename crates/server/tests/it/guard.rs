@@ -289,7 +289,7 @@ async fn a_body_that_arrives_too_slowly_is_refused_and_nothing_is_done() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    assert!(answer.contains(r#""error":"body_too_slow""#) && answer.contains(r#""seconds":1"#), "{answer}");
+    assert!(answer.contains(r#""code":"body_too_slow""#) && answer.contains(r#""seconds":1"#), "{answer}");
     assert!(!answer.contains(r#""id""#), "a fault of the room's has a number in its log: {answer}");
 }
 

@@ -88,7 +88,8 @@ fn a_backup_of_a_room_that_goes_on_is_whole_and_has_the_same_root_elsewhere() {
                 fs::create_dir_all(other.keys()).expect("a folder");
                 fs::copy(place.options().checkpoints, other.options().checkpoints).expect("copied");
             }
-            let restored = put_back(&to, &other, false);
+            // With the checkpoints of a room it has to be said that its data elsewhere is given up.
+            let restored = put_back(&to, &other, with_checkpoints);
             let era = restored.era.expect("an era begins");
             assert_eq!((era.number, era.reason, era.after), (2, EraReason::Restored, checkpoint.count));
             let begun = *lines(&other).last().expect("a line");
@@ -219,7 +220,8 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
             "{said}"
         );
     }
-    put_back(&file(&place), &place, false);
+    // A restore that gets this far has signed its checkpoint, and need not be told to replace; this one has not.
+    put_back(&file(&place), &place, true);
     assert_eq!(goes_on(&place), 10);
 }
 
