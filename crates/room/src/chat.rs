@@ -11,7 +11,7 @@ use seating::{Person, Seat, Viewer};
 use table::view::View;
 
 use crate::port::{RequestKey, Steady, Wall};
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use crate::state::TableState;
 use crate::text::{MAX_MARKS, is_invisible, is_joiner, is_mark, is_space};
 

@@ -7,19 +7,14 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use chips::book::{Account, Posting, TransferError, Unit};
 use seating::{Person, Seat};
-use serde::{Deserialize, Serialize};
 use table::{ChipMovement, Fact, Lineup, StakeFact, Table, TableEvent, TableFact};
 
-use crate::entry::TableEntry;
-
-/// Where the chips of one table are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the chips of one table are. An amount of zero has no place in a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     /// In front of people.
-    #[serde(with = "crate::state::pairs")]
     stakes: BTreeMap<Person, Chips>,
     /// Bet in this betting round.
-    #[serde(with = "crate::state::pairs")]
     bets: BTreeMap<Person, Chips>,
     /// In the middle.
     pot: Chips,
@@ -125,7 +120,31 @@ struct Poster<'a> {
     postings: Vec<Posting>,
 }
 
+/// The posting by which a bot receives chips from the issue so that it can buy in. It touches no account of a
+/// table, so it is the same whatever the ledger holds.
+///
+/// # Errors
+/// An amount that cannot be posted, such as zero.
+pub fn purse(unit: Unit, person: Person, amount: Chips) -> Result<Posting, PostingError> {
+    Ok(Posting::new(Account::Issue, Account::Wallet { person: person.0 }, unit, amount)?)
+}
+
 impl Ledger {
+    /// The ledger with these amounts, as [`Ledger::amounts`] gave them.
+    pub(crate) fn from_amounts(
+        stakes: BTreeMap<Person, Chips>,
+        bets: BTreeMap<Person, Chips>,
+        pot: Chips,
+    ) -> Ledger {
+        Ledger { stakes, bets, pot }
+    }
+
+    /// All amounts, to be stored: what is in front of people, what they have bet in this betting round, and
+    /// what is in the middle.
+    pub(crate) fn amounts(&self) -> (&BTreeMap<Person, Chips>, &BTreeMap<Person, Chips>, Chips) {
+        (&self.stakes, &self.bets, self.pot)
+    }
+
     /// What a person has in front of them.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
@@ -139,34 +158,6 @@ impl Ledger {
     /// True if nothing is bet and nothing is in the middle.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
-    }
-
-    /// Applies an entry and returns the postings it makes.
-    ///
-    /// # Errors
-    /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
-    pub fn take(
-        &mut self,
-        number: u64,
-        unit: Unit,
-        seated: &mut SeatOccupants,
-        entry: &TableEntry,
-    ) -> Result<Vec<Posting>, PostingError> {
-        match entry {
-            TableEntry::Table { fact } => self.post(number, unit, seated, fact),
-            TableEntry::Purse { person, amount } => {
-                let to = Account::Wallet { person: person.0 };
-                Ok(vec![Posting::new(Account::Issue, to, unit, *amount)?])
-            }
-            TableEntry::Made { .. }
-            | TableEntry::Snapshot(_)
-            | TableEntry::Deck { .. }
-            | TableEntry::Cut(_)
-            | TableEntry::Opening(_)
-            | TableEntry::Play(_)
-            | TableEntry::Asked { .. }
-            | TableEntry::TimeBank { .. } => Ok(Vec::new()),
-        }
     }
 
     /// Applies a fact of the table and returns the postings it makes.

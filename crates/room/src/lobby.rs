@@ -9,7 +9,7 @@ use table::House;
 use crate::port::{
     Appended, Batch, BatchPart, NewRecord, RestoredBackup, Store, StoreError, StoredRecord, StreamId, Wall,
 };
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use crate::text;
 
 /// The kind of the record that begins each start of the room: no record of that start comes before it.

@@ -15,15 +15,12 @@ use seating::{Person, Seat, Viewer};
 use table::view::visible_event;
 use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
 
-use crate::entry::{self, TableEntry};
+use crate::entry::{self, SIT, TableEntry};
 use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
 use crate::state::TableState;
 
 /// How many records are read at once.
 const PAGE_SIZE: usize = 500;
-
-/// The kind of a record in which somebody sits down.
-pub const SIT: &str = "sit";
 
 /// A hand in which a player was dealt in, as that player saw it.
 #[derive(Clone, Debug, PartialEq)]

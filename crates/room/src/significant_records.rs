@@ -9,11 +9,10 @@ use std::fmt;
 use seating::{Actor, Person, Role};
 use table::{BlindFact, CourseFact, DeckFact, Fact, HouseFact, OfficialFact, TableFact};
 
-use crate::entry::{self, TableEntry};
+use crate::entry::{self, Standing, TableEntry};
 use crate::lobby::{self, ConfigurationChange, RoomFact};
 use crate::people::{LockKind, PeopleEvent, role_word};
 use crate::port::{StoreError, StoredRecord, StreamId, Wall};
-use crate::requests::Standing;
 
 /// The kinds of records that may be significant.
 pub const KINDS: &[&str] = &[

@@ -12,68 +12,11 @@ use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use seating::{Person, Seat};
-use serde::{Deserialize, Serialize};
 use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact};
 
 use crate::dealer::Dealer;
-use crate::entry::TableEntry;
-use crate::ledger::{Ledger, SeatOccupants};
-use crate::requests::Standing;
-
-/// Everything about a table except the hand in play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Snapshot {
-    /// Its number in the room.
-    pub id: u64,
-    /// Its name.
-    pub name: String,
-    /// Who opened it.
-    pub opener: Person,
-    /// The bots that play here.
-    pub bots: Vec<Person>,
-    /// Who deals; not written if the software does.
-    #[serde(default, skip_serializing_if = "Dealer::is_software")]
-    pub dealer: Dealer,
-    /// Whether the table is open for play.
-    pub standing: Standing,
-    /// Chairs, button and blinds owed.
-    pub table: table::TableSnapshot,
-    /// The time left in the time banks of those who have used theirs, in milliseconds.
-    #[serde(with = "pairs")]
-    pub banks: BTreeMap<Person, u64>,
-    /// In how many hands in a row people have timed out.
-    #[serde(with = "pairs")]
-    pub silent: BTreeMap<Person, u8>,
-    /// Where the chips are.
-    pub ledger: Ledger,
-    /// The smallest stake limit for the people seated, since the first of them sat down; see
-    /// [`TableState::lowest_stake_limit`]. Earlier versions did not store it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sat_under: Option<Chips>,
-}
-
-/// Maps by person, written as lists of pairs: a number cannot be a key in JSON.
-pub(crate) mod pairs {
-    use std::collections::BTreeMap;
-
-    use seating::Person;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes the map as a list of pairs.
-    pub fn serialize<T: Serialize, S: Serializer>(
-        map: &BTreeMap<Person, T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(map)
-    }
-
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<BTreeMap<Person, T>, D::Error> {
-        Vec::<(Person, T)>::deserialize(deserializer).map(|pairs| pairs.into_iter().collect())
-    }
-}
+use crate::entry::{LedgerSnapshot, Snapshot, Standing, TableEntry};
+use crate::ledger::{self, Ledger, SeatOccupants};
 
 /// The deck of the hand in play.
 #[derive(Clone)]
@@ -237,7 +180,7 @@ impl TableState {
                         return replay_error("a snapshot comes without the hand it belongs to");
                     };
                     let hand = Hand::from_lineup(lineup);
-                    state = Some(snapshot.with_hand(hand));
+                    state = Some(TableState::from_snapshot(snapshot, hand));
                     continue;
                 }
                 TableEntry::Deck { .. }
@@ -276,8 +219,6 @@ impl TableState {
             self.track_stake_limit(&fact.what);
             return Ok(postings);
         }
-        let posted = self.ledger.take(self.id, UNIT, &mut self.occupants, entry);
-        let postings = posted.map_err(|why| ReplayError { what: why.to_string() })?;
         match entry {
             TableEntry::Made { table, .. } => return replay_error(format!("table {table} is created twice")),
             TableEntry::Table { .. } => {}
@@ -337,9 +278,13 @@ impl TableState {
                     self.time_banks.insert(person, left);
                 }
             }
-            TableEntry::Asked { .. } | TableEntry::Purse { .. } => {}
+            TableEntry::Purse { person, amount } => {
+                let posting = ledger::purse(UNIT, *person, *amount);
+                return Ok(vec![posting.map_err(|why| ReplayError { what: why.to_string() })?]);
+            }
+            TableEntry::Asked { .. } => {}
         }
-        Ok(postings)
+        Ok(Vec::new())
     }
 
     /// Follows a fact that the table has already applied, and returns the postings it makes.
@@ -523,6 +468,7 @@ impl TableState {
 
     /// Everything except the hand, as stored beside a hand's opening.
     pub fn snapshot(&self) -> Snapshot {
+        let (stakes, bets, pot) = self.ledger.amounts();
         Snapshot {
             id: self.id,
             name: self.name.clone(),
@@ -533,8 +479,32 @@ impl TableState {
             table: self.table.snapshot(),
             banks: self.time_banks.clone(),
             silent: self.timeouts_in_a_row.clone(),
-            ledger: self.ledger.clone(),
+            ledger: LedgerSnapshot { stakes: stakes.clone(), bets: bets.clone(), pot },
             sat_under: self.lowest_stake_limit,
+        }
+    }
+
+    /// The table just after a hand was opened, from the snapshot stored beside the opening and that hand. The
+    /// reverse of [`TableState::snapshot`]: both name every field that is stored.
+    fn from_snapshot(snapshot: &Snapshot, hand: Hand) -> TableState {
+        let table = Table::from_snapshot(&snapshot.table, hand);
+        let LedgerSnapshot { stakes, bets, pot } = snapshot.ledger.clone();
+        TableState {
+            id: snapshot.id,
+            name: snapshot.name.clone(),
+            opener: snapshot.opener,
+            bots: snapshot.bots.clone(),
+            dealer: snapshot.dealer,
+            standing: snapshot.standing.clone(),
+            occupants: SeatOccupants::at(&table),
+            table,
+            deck: None,
+            time_banks: snapshot.banks.clone(),
+            timeouts_in_a_row: snapshot.silent.clone(),
+            timed_out_this_hand: Vec::new(),
+            ledger: Ledger::from_amounts(stakes, bets, pot),
+            acts: 0,
+            lowest_stake_limit: snapshot.sat_under,
         }
     }
 
@@ -565,29 +535,5 @@ impl TableState {
             ));
         }
         Ok(())
-    }
-}
-
-impl Snapshot {
-    /// The table with the hand that was opened with this snapshot.
-    fn with_hand(&self, hand: Hand) -> TableState {
-        let table = Table::from_snapshot(&self.table, hand);
-        TableState {
-            id: self.id,
-            name: self.name.clone(),
-            opener: self.opener,
-            bots: self.bots.clone(),
-            dealer: self.dealer,
-            standing: self.standing.clone(),
-            occupants: SeatOccupants::at(&table),
-            table,
-            deck: None,
-            time_banks: self.banks.clone(),
-            timeouts_in_a_row: self.silent.clone(),
-            timed_out_this_hand: Vec::new(),
-            ledger: self.ledger.clone(),
-            acts: 0,
-            lowest_stake_limit: self.sat_under,
-        }
     }
 }

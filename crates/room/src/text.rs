@@ -2,7 +2,7 @@
 //!
 //! An invisible character, or one that changes the direction of writing, can make a text pass for another.
 
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection;

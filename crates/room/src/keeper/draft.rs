@@ -4,10 +4,9 @@ use chips::book::Posting;
 use seating::Actor;
 use table::{Table, TableAct, TableCommand};
 
-use crate::entry::{self, TableEntry};
-use crate::machine::HostedGame;
+use super::HostedGame;
+use crate::entry::{self, RequestDigest, TableEntry};
 use crate::port::{NewRecord, Now, RequestKey};
-use crate::requests::RequestDigest;
 use crate::state::ReplayError;
 
 /// What has been decided so far.

@@ -9,9 +9,8 @@
 use seating::Actor;
 use table::{Act, Table, TableAct, VoidReason};
 
-use super::{Effect, Keeper, KeeperInput};
+use super::{Effect, HostedGame, Keeper, KeeperInput};
 use crate::entry::TableEntry;
-use crate::machine::HostedGame;
 use crate::port::Now;
 use crate::requests::{Reply, RoomRefusal, Standing};
 

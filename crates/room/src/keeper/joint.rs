@@ -6,8 +6,7 @@
 //! of the room needs two tables yet; the store's tests move seats and chips between two tables this way, with
 //! a kill at every operation of the store.
 
-use super::{Keeper, RequestId, RequestRef};
-use crate::machine::HostedGame;
+use super::{HostedGame, Keeper, RequestId, RequestRef};
 use crate::port::{BatchPart, Now};
 use crate::requests::{Reply, RoomRefusal, TableRequest};
 

@@ -10,6 +10,7 @@ mod control;
 mod deal;
 mod draft;
 mod failure;
+mod hosted_game;
 mod joint;
 mod manual_deal;
 mod poker;
@@ -27,7 +28,6 @@ use seating::{Person, Seat};
 use table::Table;
 
 use crate::entry::TableEntry;
-use crate::machine::HostedGame;
 use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreError, StreamId};
 use crate::refusal::chips_full;
 use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
@@ -36,6 +36,7 @@ pub use control::{CLOCKS, TIME_TO_ACT, check_time_to_act};
 pub use draft::BatchDraft;
 pub(crate) use failure::CHECK_FAILED;
 pub use failure::reference;
+pub use hosted_game::HostedGame;
 pub use poker::PokerDesk;
 pub use requests::compile_house;
 

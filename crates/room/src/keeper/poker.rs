@@ -13,10 +13,10 @@ use table::{
 };
 
 use super::clock::{TableClocks, TimerAction};
-use super::{BatchDraft, FreshEntropy, Keeper, Pace, RecentRecord, Watcher, failure};
+use super::{BatchDraft, FreshEntropy, HostedGame, Keeper, Pace, RecentRecord, Watcher, failure};
 use crate::bot::HouseBots;
 use crate::entry::TableEntry;
-use crate::machine::{HostedGame, Machine};
+use crate::machine::Machine;
 use crate::port::{Now, Steady};
 use crate::requests::{
     FactView, Listing, Outbound, Position, RequestDigest, RoomRefusal, Standing, TableRequest, TableView,

@@ -15,8 +15,7 @@ use table::{
 use super::Keeper;
 use super::draft::BatchDraft;
 use crate::dealer::Dealer;
-use crate::entry::TableEntry;
-use crate::own_hands::SIT;
+use crate::entry::{SIT, TableEntry};
 use crate::port::Now;
 use crate::requests::{
     DealerWish, OfficialWish, RequestDigest, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, TurnId,

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use seating::Person;
 
-use super::{Effect, Keeper, MAX_WATCHERS, RecentRecord, Watcher, WatcherId};
-use crate::machine::HostedGame;
+use super::{Effect, HostedGame, Keeper, MAX_WATCHERS, RecentRecord, Watcher, WatcherId};
 use crate::port::Now;
 use crate::requests::{Outbound, RoomRefusal, Standing};
 
