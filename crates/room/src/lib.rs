@@ -9,6 +9,7 @@ pub mod bot;
 pub mod chat;
 pub mod dealer;
 pub mod entry;
+pub mod house;
 pub mod keeper;
 pub mod ledger;
 pub mod live;

@@ -9,13 +9,12 @@ use seating::{Actor, Person, Role, Seat};
 use table::{House, HouseAct, Table, TableAct};
 
 use super::Keeper;
+use crate::house::{check_time_to_act, cite_operator_choice};
 use crate::requests::RoomRefusal;
 use crate::state::stake_limit;
 
 /// An opener's blinds are at most one in this many parts of what a player may bring.
 const MAX_BLIND_PART: u64 = 10;
-/// Seconds that an opener may give for an act.
-pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
 impl Keeper<Table> {
     /// Allows pausing, resuming and closing a table between hands, with a reason shown to everybody: the
@@ -236,31 +235,4 @@ fn largest_over_blind(house: &House) -> Chips {
 fn check_time_kept(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
     let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
     if seconds(house) == seconds(in_force) { Ok(()) } else { check_time_to_act(house) }
-}
-
-/// Checks whether a player may open a table with this time to act: long enough for people to act, short
-/// enough that the others do not wait forever.
-///
-/// # Errors
-/// If it is too short or too long.
-pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
-    let Some(given) = house.decision_clock().map(|clock| clock.seconds) else { return Ok(()) };
-    if TIME_TO_ACT.contains(&given) {
-        return Ok(());
-    }
-    let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
-    let why = format!("{given} seconds to act: expected {least} to {most} where people play");
-    let refused = RoomRefusal::plain("time_unfit", why).with("seconds", given);
-    let refused = refused.with("at_least", *least).with("at_most", *most);
-    let gives_it = |name: &&str| house.determined.amount(name) == Some(given);
-    let setting = CLOCKS.into_iter().find(gives_it).unwrap_or(CLOCKS[0]);
-    Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined))
-}
-
-/// The settings that give a time to act.
-pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
-
-/// Adds the rule on which the opener's bounds rest: that the operator determines a table.
-fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomRefusal {
-    refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
 }

@@ -12,11 +12,11 @@ use table::{
 };
 
 use super::clock::TimerAction;
-use super::requests::bot_buy_in;
 use super::{FreshEntropy, Keeper};
 use crate::bot::HouseBots;
 use crate::dealer::{Dealer, bot_choice};
 use crate::entry::TableEntry;
+use crate::house::bot_buy_in;
 use crate::keeper::draft::BatchDraft;
 use crate::port::{Now, Steady};
 use crate::requests::Standing;

@@ -32,13 +32,11 @@ use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreErro
 use crate::refusal::chips_full;
 use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
 
-pub use control::{CLOCKS, TIME_TO_ACT, check_time_to_act};
 pub use draft::BatchDraft;
 pub(crate) use failure::CHECK_FAILED;
 pub use failure::reference;
 pub use hosted_game::HostedGame;
 pub use poker::PokerDesk;
-pub use requests::compile_house;
 
 /// Identifies a viewer of a table; assigned by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use cards::{Card, HiddenCard};
-use chips::Chips;
 use fair::CutBytes;
-use rulebook::{Book, BookSetting, Determination, MAX_CHOSEN_CHIPS};
 use seating::{Actor, Person, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, House, HouseAct, OfficialAct, Post, Show, Table, TableAct, TableCommand,
@@ -16,6 +14,7 @@ use super::Keeper;
 use super::draft::BatchDraft;
 use crate::dealer::Dealer;
 use crate::entry::{SIT, TableEntry};
+use crate::house;
 use crate::port::Now;
 use crate::requests::{
     DealerWish, OfficialWish, RequestDigest, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, TurnId,
@@ -339,12 +338,8 @@ impl Keeper<Table> {
         settings: &[(String, String)],
     ) -> Result<Arc<House>, RoomRefusal> {
         let table = &self.state.table;
-        let now = &table.announced_house().unwrap_or(table.house()).determined;
-        let named = |name: &str| settings.iter().any(|(other, _)| other.replace('-', "_") == name);
-        let kept = minimal_choices(now).into_iter().filter(|(name, _)| !named(name));
-        let changed = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let choices: Vec<(&str, &str)> = kept.chain(changed).collect();
-        compile_house(now.book(), &choices)
+        let now = table.announced_house().unwrap_or(table.house());
+        house::change_settings(&now.determined, settings)
     }
 
     /// A refusal of the machine in words, with its clauses.
@@ -362,88 +357,6 @@ impl Keeper<Table> {
 /// The requested act answers a position that has passed.
 fn late_refusal() -> RoomRefusal {
     RoomRefusal::plain("late", "play has moved on: nothing was done, choose again")
-}
-
-/// The smallest set of choices that determines the same values: whatever follows from other choices is left
-/// out.
-fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
-    let chosen = now.values().filter(|(setting, value)| match now.book().setting(&setting.name) {
-        Some(BookSetting::Operator { default, .. }) => default.as_deref() != Some(*value),
-        Some(BookSetting::Fixed(_) | BookSetting::Depends { .. } | BookSetting::NotUsed) | None => false,
-    });
-    let mut choices: Vec<(&str, &str)> =
-        chosen.map(|(setting, value)| (setting.name.as_str(), value)).collect();
-    // A setting that does not apply under the other choices has a value that nobody can choose.
-    while let Err(problems) = now.book().determine(&choices) {
-        let count = choices.len();
-        choices.retain(|(name, _)| problems.iter().all(|problem| problem.setting != *name));
-        if choices.len() == count {
-            break;
-        }
-    }
-    let determine_it =
-        |choices: &[(&str, &str)]| now.book().determine(choices).is_ok_and(|same| same == *now);
-    let mut place = 0;
-    while place < choices.len() {
-        let choice = choices.remove(place);
-        if !determine_it(&choices) {
-            choices.insert(place, choice);
-            place += 1;
-        }
-    }
-    choices
-}
-
-/// What the room chooses if a book lets the operator announce a time and nobody chose one: 30 seconds an act.
-const ANNOUNCED_CLOCK: (&str, &str) = ("turn_seconds", "30");
-/// What the room chooses if the book only has the called clock: it calls it at the start of every turn.
-const CALLED_CLOCK: (&str, &str) = ("official_clock_call", "automatic");
-
-/// The house of a book with these choices, dealt by the software. A clock that nobody chose is filled in:
-/// without one a decision would never end (AMB-043).
-///
-/// # Errors
-/// Every reason why the choices do not work, with the clauses of the first.
-pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, RoomRefusal> {
-    if let Some(what) = House::not_poker(book) {
-        return Err(RoomRefusal::not_poker(book, &what));
-    }
-    let given = determine_house(book, choices)?;
-    let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
-    let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);
-    if !chosen(ANNOUNCED_CLOCK.0) && !chosen(CALLED_CLOCK.0) {
-        // If the operator posts the time that can be called (DU 61f), the room calls it. If the book fixes it
-        // and lets a time be announced instead (4.8(a) of NI2018-51), the room announces one.
-        let posted = matches!(book.setting("official_clock_seconds"), Some(BookSetting::Operator { .. }));
-        for clock in if posted { [CALLED_CLOCK, ANNOUNCED_CLOCK] } else { [ANNOUNCED_CLOCK, CALLED_CLOCK] } {
-            let choices: Vec<_> = choices.iter().copied().chain([clock]).collect();
-            if let Ok(house) = determine_house(book, &choices)
-                && house.software_deal_problem().is_none()
-            {
-                return Ok(Arc::new(house));
-            }
-        }
-    }
-    let refused = RoomRefusal::plain("no_clock", problem.to_string()).because("no_clock_for_software");
-    let refused = refused.citing(problem.rule, &given.determined);
-    Err(refused.at_settings(vec![problem.into_problem(&given.determined)]))
-}
-
-/// Determines a book with these choices and compiles it, turning problems into a refusal.
-fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomRefusal> {
-    let determined = book.determine(choices).map_err(|problems| {
-        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        RoomRefusal::plain("not_determined", why.join("; ")).at_settings(problems)
-    })?;
-    House::of(&determined).map_err(|problems| {
-        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        let refused = RoomRefusal::plain("not_played", why.join("; "));
-        let refused = match problems.first() {
-            Some(problem) => refused.citing(problem.rule, &determined),
-            None => refused,
-        };
-        refused.at_settings(problems.into_iter().map(|problem| problem.into_problem(&determined)).collect())
-    })
 }
 
 /// Whether a wish concerns the requester's own seat; other wishes can come from any device.
@@ -496,14 +409,4 @@ fn record_kind(act: &TableAct) -> &'static str {
         },
         TableAct::Hand(_) => "act",
     }
-}
-
-/// The chips a bot buys in with: a hundred times the last blind, within the house's limits and no more than
-/// can be chosen for a table. `None` if the house takes no stake that small, having been determined before
-/// that bound existed.
-pub(super) fn bot_buy_in(house: &House) -> Option<Chips> {
-    let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
-    let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
-    let within = usual.min(most).max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
-    (within <= most).then_some(within)
 }

@@ -6,6 +6,7 @@ use seating::{Actor, Viewer};
 
 use super::*;
 use crate::dealer::Dealer;
+use crate::house::compile_house;
 use crate::machine::Machine;
 use crate::port::Wall;
 use crate::requests::{OfficialWish, Standing, Wish};

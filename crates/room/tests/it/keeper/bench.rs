@@ -8,7 +8,8 @@ use chips::book::{Account, Posting, Unit};
 use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use room::audit::Audit;
 use room::entry::{self, TableEntry};
-use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId, compile_house};
+use room::house::compile_house;
+use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId};
 use room::port::{
     Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Steady, Store, StoreError, StreamId, Wall,
 };
