@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chips::book::{Account, Unit};
+use room::archive::hand_start;
 use room::port::{AccountMovement, Store, StoreCondition, StoreError, StreamId};
-use room::replay::hand_start;
 use seating::Person;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -143,7 +143,9 @@ impl AppState {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(fault)), None) => Err(self.unreadable_error(StreamId::Table(table), fault).await),
+            (Err(Error::Fault(fault)), None) => {
+                Err(self.unreadable_error(StreamId::Table(table), fault).await)
+            }
             (read, _) => read,
         }
     }

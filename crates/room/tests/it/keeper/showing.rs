@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cards::Card;
+use room::archive::replay_hand;
 use room::keeper::{KeeperInput, Pace, WatcherId};
-use room::replay;
 use room::requests::{FactView, Outbound, Play, Reply, SeatWish, ShowWish, Update, Wish};
 use seating::{Person, Seat};
 use table::{CardFact, Fact, House, TableFact};
@@ -118,7 +118,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     bench.does(winner, Wish::Seat(SeatWish::SitOut));
     bench.does(folded, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let replay =
-        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     let shown: Vec<_> = replay.updates.iter().flat_map(turned_up).collect();
     assert_eq!(shown, [(seat(folded as u8), vec![Some(cards[0]), None, None, None])]);
     assert!(replay.check.is_balanced() && replay.check.openings_checked == 1, "{:?}", replay.check);
@@ -134,7 +134,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
         "cards-stay-hidden-in-play"
     );
     let again =
-        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     assert_eq!(again.updates.len(), replay.updates.len());
     bench.assert_follows();
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use room::replay::Replay as Replayed;
+use room::archive::Replay as Replayed;
 
 use crate::wire::encode;
 use crate::wire::event::{

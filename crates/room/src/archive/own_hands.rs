@@ -15,12 +15,10 @@ use seating::{Person, Seat, Viewer};
 use table::view::visible_event;
 use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
 
-use crate::entry::{self, SIT, TableEntry};
+use super::{PAGE_SIZE, entries_of, unreadable_record};
+use crate::entry::{SIT, TableEntry};
 use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
 use crate::state::TableState;
-
-/// How many records are read at once.
-const PAGE_SIZE: usize = 500;
 
 /// A hand in which a player was dealt in, as that player saw it.
 #[derive(Clone, Debug, PartialEq)]
@@ -477,13 +475,4 @@ impl Sitting {
         self.stack = ended;
         self.hands.push_back(open);
     }
-}
-
-fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
-    let StoredRecord { sequence, stream, number, .. } = stored;
-    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
-}
-
-fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
-    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
 }
