@@ -3,6 +3,8 @@
 //! What matters for play is in here and nowhere else, so that a table read back from its stream is the table
 //! that was live (REC-04). Connections, clocks and viewers are not: after an outage they start afresh.
 
+mod error;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -17,6 +19,8 @@ use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table
 use crate::dealer::Dealer;
 use crate::entry::{LedgerSnapshot, Snapshot, Standing, TableEntry};
 use crate::ledger::{self, Ledger, SeatOccupants};
+
+pub use error::ReplayError;
 
 /// The deck of the hand in play.
 #[derive(Clone)]
@@ -87,25 +91,6 @@ pub fn stake_limit(house: &House) -> Chips {
     house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
-/// Why a stream cannot be folded: no room wrote it like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayError {
-    /// What does not fit.
-    pub what: String,
-}
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl std::error::Error for ReplayError {}
-
-fn replay_error<T>(what: impl fmt::Display) -> Result<T, ReplayError> {
-    Err(ReplayError { what: what.to_string() })
-}
-
 /// The unit of the chips of every cash table: play chips, until rooms take money.
 pub const UNIT: Unit = Unit::Play;
 
@@ -124,12 +109,10 @@ impl TableState {
         dealer: Dealer,
     ) -> Result<TableState, ReplayError> {
         let TableFact::House(HouseFact::TableOpened { house, deck, .. }) = &opened.what else {
-            return replay_error(format!("table {id} does not begin with its opening"));
+            return Err(ReplayError::NotOpened { table: id });
         };
         if dealer == Dealer::Person && (*deck != dealer.deck() || !bots.is_empty()) {
-            return replay_error(format!(
-                "a person deals at table {id}, but its deck or its players are the software's"
-            ));
+            return Err(ReplayError::NotForPersonDealing { table: id });
         }
         let mut table = Table::new(Arc::clone(house));
         table.apply(opened);
@@ -177,7 +160,7 @@ impl TableState {
                 }
                 TableEntry::Snapshot(snapshot) => {
                     let Some(lineup) = opened.take() else {
-                        return replay_error("a snapshot comes without the hand it belongs to");
+                        return Err(ReplayError::SnapshotWithoutHand);
                     };
                     let hand = Hand::from_lineup(lineup);
                     state = Some(TableState::from_snapshot(snapshot, hand));
@@ -220,7 +203,7 @@ impl TableState {
             return Ok(postings);
         }
         match entry {
-            TableEntry::Made { table, .. } => return replay_error(format!("table {table} is created twice")),
+            TableEntry::Made { table, .. } => return Err(ReplayError::CreatedTwice { table: *table }),
             TableEntry::Table { .. } => {}
             TableEntry::Snapshot(snapshot) => {
                 // Earlier versions did not store this limit: after their snapshot, the facts that follow
@@ -229,14 +212,11 @@ impl TableState {
                     self.lowest_stake_limit = None;
                 }
                 if **snapshot != self.snapshot() {
-                    return replay_error(format!(
-                        "the snapshot of table {} does not match the records before it",
-                        self.id
-                    ));
+                    return Err(ReplayError::SnapshotDiffers { table: self.id });
                 }
             }
             TableEntry::Deck { .. } if self.dealer == Dealer::Person => {
-                return replay_error(format!("a deck is sealed at table {}, where a person deals", self.id));
+                return Err(ReplayError::SealedWherePersonDeals { table: self.id });
             }
             TableEntry::Deck { commitment, sealed, key } => {
                 let cards = match keys {
@@ -245,31 +225,24 @@ impl TableState {
                         let sorted = self.sorted_deck();
                         let deck =
                             fair::recover_deck(keys, commitment.deck(), key, sealed, &sorted, commitment);
-                        Some(Arc::new(deck.map_err(|why| ReplayError { what: why.to_string() })?))
+                        Some(Arc::new(deck.map_err(ReplayError::SealedDeck)?))
                     }
                 };
                 if self.next_deck_id() != Some(commitment.deck()) {
-                    return replay_error(format!(
-                        "{} is not the deck of the hand in play",
-                        commitment.deck()
-                    ));
+                    return Err(ReplayError::WrongDeck { deck: commitment.deck() });
                 }
                 self.deck = Some(DeckInPlay { commitment: *commitment, cards, cut: None, cards_dealt: 0 });
             }
             TableEntry::Cut(cut) => match &mut self.deck {
                 Some(deck) if deck.cut.is_none() => {
-                    fair::check_cut(&deck.commitment, cut)
-                        .map_err(|why| ReplayError { what: why.to_string() })?;
+                    fair::check_cut(&deck.commitment, cut).map_err(ReplayError::Cut)?;
                     deck.cut = Some(cut.clone());
                 }
-                Some(_) | None => {
-                    return replay_error("a deck is cut that does not exist or was already cut");
-                }
+                Some(_) | None => return Err(ReplayError::NothingToCut),
             },
             TableEntry::Opening(opening) => {
-                let Some(deck) = &self.deck else { return replay_error("a card is opened without a deck") };
-                fair::check_opening(&deck.commitment, opening)
-                    .map_err(|why| ReplayError { what: why.to_string() })?;
+                let Some(deck) = &self.deck else { return Err(ReplayError::OpeningWithoutDeck) };
+                fair::check_opening(&deck.commitment, opening).map_err(ReplayError::Opening)?;
             }
             TableEntry::Play(standing) => self.standing = standing.clone(),
             TableEntry::TimeBank { seat, taken } => {
@@ -279,8 +252,7 @@ impl TableState {
                 }
             }
             TableEntry::Purse { person, amount } => {
-                let posting = ledger::purse(UNIT, *person, *amount);
-                return Ok(vec![posting.map_err(|why| ReplayError { what: why.to_string() })?]);
+                return Ok(vec![ledger::purse(UNIT, *person, *amount)?]);
             }
             TableEntry::Asked { .. } => {}
         }
@@ -301,8 +273,7 @@ impl TableState {
     /// same throughout one command.
     fn track_and_post(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         self.track(&fact.what);
-        let posted = self.ledger.post(self.id, UNIT, &mut self.occupants, fact);
-        posted.map_err(|why| ReplayError { what: why.to_string() })
+        Ok(self.ledger.post(self.id, UNIT, &mut self.occupants, fact)?)
     }
 
     /// Updates counters and time banks for a fact, before it is posted.
@@ -518,21 +489,16 @@ impl TableState {
         for (seat, chair) in self.table.chairs() {
             let in_hand = running.filter(|hand| hand.person(seat).is_some());
             let stack = in_hand.map_or(chair.stack, |hand| hand.stack(seat));
-            if self.ledger.stake(chair.person) != stack {
-                let stake = self.ledger.stake(chair.person);
-                return replay_error(format!(
-                    "seat {seat} has {stack} in front, but its account has {stake}"
-                ));
+            let account = self.ledger.stake(chair.person);
+            if account != stack {
+                return Err(ReplayError::StackDiffers { seat, stack, account });
             }
             total += stack;
         }
         let middle = running.map_or(Chips::ZERO, Hand::pot);
-        if self.ledger.total() != total + middle {
-            let accounts = self.ledger.total();
-            return replay_error(format!(
-                "{} chips are on the table, but its accounts hold {accounts}",
-                total + middle
-            ));
+        let (table, accounts) = (total + middle, self.ledger.total());
+        if accounts != table {
+            return Err(ReplayError::TotalDiffers { table, accounts });
         }
         Ok(())
     }

@@ -104,7 +104,7 @@ impl HostedGame for Heap {
         match entry {
             TableEntry::Purse { amount, .. } => state.heap.apply(&amount.get()),
             TableEntry::Asked { .. } => {}
-            other => return Err(ReplayError { what: format!("{other:?} is not of this game") }),
+            other => panic!("{other:?} is not of this game"),
         }
         Ok(Vec::new())
     }

@@ -130,9 +130,9 @@ fn the_audit_decides_every_hand_again_and_knows_who_may_deal() {
         for link in bench.store.links() {
             let mut record = link.record.clone();
             change(&mut record);
-            audit.take(&record).map_err(|difference| difference.what)?;
+            audit.take(&record).map_err(|difference| difference.problem.to_string())?;
         }
-        audit.finish().map(|(counts, _)| counts)
+        audit.finish().map(|(counts, _)| counts).map_err(|error| error.to_string())
     };
     let counts = read(&|_| {}).expect("the records follow");
     assert_eq!((counts.hands, counts.openings), (1, 0));
