@@ -287,6 +287,7 @@ pub fn table_opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, St
     }))
 }
 
+/// The facts of a record of the room's stream.
 pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreError> {
     serde_json::from_str(&stored.body)
         .map_err(|why| StoreError { what: format!("record {} of the room: {why}", stored.number) })

@@ -37,6 +37,7 @@ pub enum RosterFact {
     },
 }
 
+/// A device of zero is not written: records of earlier versions name none.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(device: &u32) -> bool {
     *device == 0

@@ -99,6 +99,7 @@ impl TableState {
         }
     }
 
+    /// What proves the card in a slot of the deck; `None` if the deck is not known.
     fn opening(&self, slot: Option<u8>) -> Option<Opening> {
         self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
     }

@@ -92,9 +92,9 @@ pub struct Sitting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SittingEnd {
     /// The player left in this record, with chips.
-    In(u64),
+    AtRecord(u64),
     /// The player sat down again in this record: leaving with nothing makes no movement in the wallet.
-    Before(u64),
+    BeforeRecord(u64),
     /// The wallet does not tell: the player still sits there, or left with nothing.
     Unknown,
 }
@@ -134,8 +134,11 @@ impl Sitting {
     /// Takes in a later movement of the wallet at the same table: chips back, or the next sitting.
     pub fn follow_movement(&mut self, line: &AccountMovement) {
         if self.end == SittingEnd::Unknown {
-            self.end =
-                if line.change > 0 { SittingEnd::In(line.number) } else { SittingEnd::Before(line.number) };
+            self.end = if line.change > 0 {
+                SittingEnd::AtRecord(line.number)
+            } else {
+                SittingEnd::BeforeRecord(line.number)
+            };
         }
     }
 
@@ -212,8 +215,8 @@ impl Sitting {
             self.read = last.unwrap_or(self.sat_down_at).saturating_sub(1);
         }
         let end = match self.end {
-            SittingEnd::In(record) => record,
-            SittingEnd::Before(record) => record.saturating_sub(1),
+            SittingEnd::AtRecord(record) => record,
+            SittingEnd::BeforeRecord(record) => record.saturating_sub(1),
             SittingEnd::Unknown => u64::MAX,
         };
         while self.until.is_none() && self.read < end {
@@ -285,7 +288,7 @@ impl Sitting {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn pass_over(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    pub fn skip_hand(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         if let Some((first, sequence)) = self.first.filter(|(number, _)| *number > self.sat_down_at) {
             let start = store.start_of(StreamId::Table(self.table), first - 1)?;
             self.first =
@@ -298,7 +301,7 @@ impl Sitting {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn pass_over_the_newest(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    pub fn skip_last_hand(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         if self.played.is_some() && self.first.is_none() {
             let start = store.start_of(StreamId::Table(self.table), self.last_record(store)?)?;
             self.first =
@@ -311,8 +314,8 @@ impl Sitting {
     /// The number of the last record that may belong to the sitting.
     fn last_record(&self, store: &dyn Store) -> Result<u64, StoreError> {
         match self.end {
-            SittingEnd::In(record) => Ok(record),
-            SittingEnd::Before(record) => Ok(record.saturating_sub(1)),
+            SittingEnd::AtRecord(record) => Ok(record),
+            SittingEnd::BeforeRecord(record) => Ok(record.saturating_sub(1)),
             SittingEnd::Unknown => store.count(StreamId::Table(self.table)),
         }
     }
@@ -326,7 +329,7 @@ impl Sitting {
             Ok(store.start_of(stream, record)?.filter(|start| *start > after))
         };
         let Some(newest) = start_up_to(until, self.sat_down_at)? else { return Ok(None) };
-        if matches!(self.end, SittingEnd::In(_)) || self.is_seated_at(store, newest, work)? {
+        if matches!(self.end, SittingEnd::AtRecord(_)) || self.is_seated_at(store, newest, work)? {
             return Ok(Some(newest));
         }
         // The player left with nothing before that hand and did not come back. Being seated at one hand means

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chips::Chips;
 use fair::RoomKey;
 use seating::{Person, Seat};
-use table::{CardFact, Entrant, Fact, Hand, House, PotFact, TableFact};
+use table::{CardFact, Fact, Hand, House, PotFact, TableFact};
 
 use super::records::{HandRecords, apply_record};
 use crate::port::{Store, StoreError, StoredRecord};
@@ -121,13 +121,17 @@ fn replay_with(
     updates.truncate(hand_updates);
     let Some(hand) = state.table.hand().filter(|_| hand_updates > 0) else { return Ok(None) };
     let house = Arc::clone(&hand.lineup().house);
-    let dealt = |entrant: &Entrant| DealtPlayer {
-        seat: entrant.seat,
-        person: entrant.person,
-        stack_before: entrant.stack,
-        stack_after: hand.stack(entrant.seat),
-    };
-    let players: Vec<DealtPlayer> = hand.lineup().entrants.iter().map(dealt).collect();
+    let players: Vec<DealtPlayer> = hand
+        .lineup()
+        .entrants
+        .iter()
+        .map(|entrant| DealtPlayer {
+            seat: entrant.seat,
+            person: entrant.person,
+            stack_before: entrant.stack,
+            stack_after: hand.stack(entrant.seat),
+        })
+        .collect();
     let check = check_replay(&state, &updates, &players)?;
     Ok(Some(Replay { before, updates, house, players, check }))
 }

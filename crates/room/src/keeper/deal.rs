@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use fair::{CutValue, NewDeck};
-use seating::{Actor, Person, Seat};
+use seating::{Actor, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
     Show, Table, TableAct, TableCommand, TableRefusal,
@@ -29,7 +29,7 @@ const MAX_TIMEOUTS_IN_A_ROW: u8 = 1;
 
 impl Keeper<Table> {
     /// Does what is due at the time the keeper waited for.
-    pub(super) fn on_timer(&mut self, now: Now, chance: FreshEntropy<'_>) {
+    pub(super) fn on_timer(&mut self, now: Now, entropy: FreshEntropy<'_>) {
         let mut draft = self.draft();
         for seat in self.overdue_seats(now.steady) {
             let reason = "away longer than the break".to_owned();
@@ -40,7 +40,7 @@ impl Keeper<Table> {
             && at <= now.steady
         {
             match due {
-                TimerAction::Open => self.open_hand(now, &mut draft, chance),
+                TimerAction::Open => self.open_hand(now, &mut draft, entropy),
                 TimerAction::Cut => {
                     self.cut_deck(&mut draft);
                     draft.close(now, Actor::HOUSE, None, "cut");
@@ -56,7 +56,7 @@ impl Keeper<Table> {
 
     /// Opens the next hand: bots buy in, button and blinds move, and the deck is shuffled, sealed and
     /// committed to.
-    fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, chance: FreshEntropy<'_>) {
+    fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, entropy: FreshEntropy<'_>) {
         self.seat_bots(now, draft);
         sit_out_at_blind(draft);
         draft.close(now, Actor::HOUSE, None, "sit_out");
@@ -66,7 +66,7 @@ impl Keeper<Table> {
             self.desk.clocks.unopened_at_record = Some(self.count);
             return;
         }
-        let fresh = match chance() {
+        let fresh = match entropy() {
             Ok(fresh) => fresh,
             Err(why) => {
                 // Nothing is dealt without entropy (RNG-09). Somebody has to look into it before play goes
@@ -124,22 +124,23 @@ impl Keeper<Table> {
     /// Whether a connected player can still add a value to the cut.
     pub(super) fn awaits_cut_values(&self) -> bool {
         let Some(hand) = self.state.hand_in_play() else { return false };
-        let waits = |person: &Person| {
-            !self.state.is_bot(*person)
-                && self.is_connected(*person)
-                && !self.desk.cut_values.contains_key(person)
-        };
-        hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| waits(&person))
+        hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| {
+            !self.state.is_bot(person)
+                && self.is_connected(person)
+                && !self.desk.cut_values.contains_key(&person)
+        })
     }
 
     /// Cuts the deck with the values that have arrived (7.2).
     fn cut_deck(&mut self, draft: &mut BatchDraft<Table>) {
         let state = &draft.state;
-        let value = |(person, value): (&Person, &fair::CutBytes)| {
-            let seat = state.seat_in_hand(*person)?.number();
-            Some(CutValue { seat, value: *value })
-        };
-        let values: Vec<CutValue> = self.desk.cut_values.iter().filter_map(value).collect();
+        let given = self.desk.cut_values.iter();
+        let values: Vec<CutValue> = given
+            .filter_map(|(person, value)| {
+                let seat = state.seat_in_hand(*person)?.number();
+                Some(CutValue { seat, value: *value })
+            })
+            .collect();
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             panic!("table {}: there is no deck to cut", state.id);
         };
@@ -160,10 +161,10 @@ impl Keeper<Table> {
                 self.after_hand(draft);
                 break;
             };
-            let by_hand = draft.state.dealer == Dealer::Person;
+            let is_dealt_by_person = draft.state.dealer == Dealer::Person;
             match need {
                 Need::Deal(Deal::Post(due)) => draft.decide_for_house(TableAct::Hand(Post::Due.by(due.seat))),
-                Need::Deal(_) | Need::Decision(_) if by_hand => break,
+                Need::Deal(_) | Need::Decision(_) if is_dealt_by_person => break,
                 Need::Deal(Deal::Shuffle) => {
                     panic!("table {}: a hand is open without a deck", draft.state.id)
                 }

@@ -92,8 +92,8 @@ pub trait HostedGame: Machine {
     fn judge(
         keeper: &mut Keeper<Self>,
         now: Now,
-        ask: &TableRequest,
-        mark: RequestDigest,
+        request: &TableRequest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Self>>, RoomRefusal>;
     /// Records were stored and applied; the table was `before` until now.
     fn on_stored(keeper: &mut Keeper<Self>, now: Now, before: &Self::State, records: &[Vec<TableEntry>]);
@@ -108,7 +108,7 @@ pub trait HostedGame: Machine {
     /// Whether the time to act ran out before an act came.
     fn has_timed_out_before(keeper: &Keeper<Self>, came: Now) -> bool;
     /// Does what is due now.
-    fn tick(keeper: &mut Keeper<Self>, now: Now, chance: FreshEntropy<'_>);
+    fn tick(keeper: &mut Keeper<Self>, now: Now, entropy: FreshEntropy<'_>);
     /// How much disconnect time the rules leave a person, in milliseconds; `None` if they give none.
     fn disconnect_left(keeper: &Keeper<Self>, person: Person) -> Option<u64>;
 
@@ -119,11 +119,11 @@ pub trait HostedGame: Machine {
         keeper: &Keeper<Self>,
         now: Now,
         record: &RecentRecord<Self::Aside>,
-        eyes: Option<Person>,
+        seen_as: Option<Person>,
         last: bool,
     ) -> Outbound;
     /// The current position without facts: number, clock and what the viewer may do.
-    fn position(keeper: &Keeper<Self>, now: Now, eyes: Option<Person>) -> Outbound;
+    fn position(keeper: &Keeper<Self>, now: Now, seen_as: Option<Person>) -> Outbound;
     /// The table's lobby listing.
     fn listing(keeper: &Keeper<Self>) -> Listing;
 }

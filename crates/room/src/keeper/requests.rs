@@ -41,14 +41,14 @@ impl Keeper<Table> {
     pub(super) fn judge_wish(
         &mut self,
         now: Now,
-        ask: &TableRequest,
-        mark: RequestDigest,
+        request: &TableRequest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Table>>, RoomRefusal> {
-        let course = self.decide_outcome(ask)?;
+        let outcome = self.decide_outcome(request)?;
         let mut draft = self.draft();
-        let (decided, kind) = match course {
+        let (decided, kind) = match outcome {
             RequestOutcome::CutValue(value) => {
-                self.desk.cut_values.insert(ask.by.person, value);
+                self.desk.cut_values.insert(request.by.person, value);
                 return Ok(None);
             }
             RequestOutcome::Entries(kind, entries) => {
@@ -60,7 +60,7 @@ impl Keeper<Table> {
             RequestOutcome::Command(act) => {
                 let kind = record_kind(&act);
                 self.tell_time(now, &mut draft, &act);
-                (draft.decide(&TableCommand { by: ask.by, act }), kind)
+                (draft.decide(&TableCommand { by: request.by, act }), kind)
             }
             RequestOutcome::House(act) => {
                 let kind = record_kind(&act);
@@ -68,15 +68,15 @@ impl Keeper<Table> {
                 (draft.decide(&TableCommand { by: Actor::HOUSE, act }), kind)
             }
             RequestOutcome::Deal(wish) => {
-                self.enter_deal(&mut draft, ask.by, &wish)?;
+                self.enter_deal(&mut draft, request.by, &wish)?;
                 (Ok(()), wish.kind())
             }
         };
         if let Err(refusal) = decided {
             return Err(self.cite_refusal(&refusal));
         }
-        draft.record_request(mark);
-        draft.close(now, ask.by, Some(ask.key), kind);
+        draft.record_request(digest);
+        draft.close(now, request.by, Some(request.key), kind);
         self.continue_dealing(now, &mut draft);
         Ok(Some(draft))
     }
@@ -103,31 +103,35 @@ impl Keeper<Table> {
     }
 
     /// What to do about a request, if the requester may make it here and now.
-    fn decide_outcome(&mut self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
-        self.check_open(ask)?;
-        match &ask.wish {
-            Wish::Play(play) => self.turn_outcome(ask, |seat| play.by(seat)),
+    fn decide_outcome(&mut self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        self.check_open(request)?;
+        match &request.wish {
+            Wish::Play(play) => self.turn_outcome(request, |seat| play.by(seat)),
             Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }) if self.state.dealer == Dealer::Person => {
                 let why = "a person deals here: turn your cards up on the table, and the dealer enters them";
                 Err(RoomRefusal::plain("dealer_enters_cards", why))
             }
             Wish::Show(ShowWish::Hand) => {
-                self.turn_outcome(ask, |seat| Show::Hand { cards: AS_DEALT }.by(seat))
+                self.turn_outcome(request, |seat| Show::Hand { cards: AS_DEALT }.by(seat))
             }
-            Wish::Show(ShowWish::Muck) => self.turn_outcome(ask, |seat| Show::Muck.by(seat)),
-            Wish::Show(ShowWish::Cards { cards }) => self.show_cards(ask.by.person, cards),
-            Wish::Seat(wish) => self.seat_outcome(ask, *wish),
+            Wish::Show(ShowWish::Muck) => self.turn_outcome(request, |seat| Show::Muck.by(seat)),
+            Wish::Show(ShowWish::Cards { cards }) => self.show_cards(request.by.person, cards),
+            Wish::Seat(wish) => self.seat_outcome(request, *wish),
             Wish::Dealer(wish) => {
-                self.check_may_deal(ask.by)?;
+                self.check_may_deal(request.by)?;
                 Ok(RequestOutcome::Deal(wish.clone()))
             }
-            Wish::Official(wish) => self.official_outcome(ask.by, wish),
+            Wish::Official(wish) => self.official_outcome(request.by, wish),
         }
     }
 
     /// The requests of a player about their own seat.
-    fn seat_outcome(&mut self, ask: &TableRequest, wish: SeatWish) -> Result<RequestOutcome, RoomRefusal> {
-        let person = ask.by.person;
+    fn seat_outcome(
+        &mut self,
+        request: &TableRequest,
+        wish: SeatWish,
+    ) -> Result<RequestOutcome, RoomRefusal> {
+        let person = request.by.person;
         let act = match wish {
             SeatWish::Sit { seat, stack } => {
                 if matches!(self.state.standing, Standing::Closing { .. }) {
@@ -151,14 +155,14 @@ impl Keeper<Table> {
                 // A post that names an offer's turn only answers that offer; without an offer, the rule says
                 // why not.
                 let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
-                if let (Some((_, turn)), Some(given)) = (offer, ask.turn)
+                if let (Some((_, turn)), Some(given)) = (offer, request.turn)
                     && turn != given
                 {
                     return Err(late_refusal());
                 }
                 return Ok(RequestOutcome::Command(TableAct::Hand(Post::OverBlind.by(seat))));
             }
-            SeatWish::UseTimeBank => return self.use_time_bank(ask),
+            SeatWish::UseTimeBank => return self.use_time_bank(request),
             SeatWish::Contribute { hand, value } => return self.add_cut_value(person, hand, value),
         };
         Ok(RequestOutcome::Command(TableAct::Chair(act)))
@@ -166,7 +170,7 @@ impl Keeper<Table> {
 
     /// The requests of the opener and of officials about the table.
     fn official_outcome(&self, by: Actor, wish: &OfficialWish) -> Result<RequestOutcome, RoomRefusal> {
-        let course = match wish {
+        let outcome = match wish {
             OfficialWish::Pause { reason } => {
                 self.check_runs_table(by)?;
                 RequestOutcome::Entries(
@@ -203,11 +207,11 @@ impl Keeper<Table> {
                 RequestOutcome::House(self.determine_settings(by, settings, *anew)?)
             }
         };
-        Ok(course)
+        Ok(outcome)
     }
 
     /// Whether the table takes requests at all, and from this device.
-    fn check_open(&self, ask: &TableRequest) -> Result<(), RoomRefusal> {
+    fn check_open(&self, request: &TableRequest) -> Result<(), RoomRefusal> {
         match &self.state.standing {
             Standing::Closed { reason } => {
                 let why = format!("this table is closed: {reason}");
@@ -220,12 +224,12 @@ impl Keeper<Table> {
             }
             Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
         }
-        let here = self.watchers.values().find(|watcher| watcher.person == Some(ask.by.person));
+        let here = self.watchers.values().find(|watcher| watcher.person == Some(request.by.person));
         match here {
             Some(watcher)
-                if watcher.device != ask.by.device
-                    && needs_own_seat(&ask.wish)
-                    && self.state.seat_of(ask.by.person).is_some() =>
+                if watcher.device != request.by.device
+                    && needs_own_seat(&request.wish)
+                    && self.state.seat_of(request.by.person).is_some() =>
             {
                 Err(RoomRefusal::plain("elsewhere", "this table is open on another device: use it there"))
             }
@@ -233,6 +237,7 @@ impl Keeper<Table> {
         }
     }
 
+    /// The seat of the requester, for what only a seated player can do.
     fn own_seat(&self, person: Person) -> Result<Seat, RoomRefusal> {
         let seat = self.state.seat_of(person);
         seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))
@@ -241,11 +246,11 @@ impl Keeper<Table> {
     /// An act of the hand, if it answers the current position.
     fn turn_outcome(
         &self,
-        ask: &TableRequest,
+        request: &TableRequest,
         act: impl Fn(Seat) -> Act,
     ) -> Result<RequestOutcome, RoomRefusal> {
-        let seat = self.own_seat(ask.by.person)?;
-        self.check_turn(ask.turn)?;
+        let seat = self.own_seat(request.by.person)?;
+        self.check_turn(request.turn)?;
         Ok(RequestOutcome::Command(TableAct::Hand(act(seat))))
     }
 
@@ -289,15 +294,15 @@ impl Keeper<Table> {
     }
 
     /// Adds the rest of the time bank to the requester's decision.
-    fn use_time_bank(&self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
-        let seat = self.own_seat(ask.by.person)?;
-        self.check_turn(ask.turn)?;
+    fn use_time_bank(&self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        let seat = self.own_seat(request.by.person)?;
+        self.check_turn(request.turn)?;
         let decision =
             self.desk.clocks.decision.filter(|decision| decision.seat == seat && !decision.showing);
         if decision.is_none_or(|decision| decision.until.is_none()) {
             return Err(RoomRefusal::plain("no_clock", "your clock is not running").because("no_time_runs"));
         }
-        let left = self.state.time_bank_left(ask.by.person);
+        let left = self.state.time_bank_left(request.by.person);
         if left == 0 {
             return Err(RoomRefusal::plain("bank_empty", "your time bank is empty"));
         }

@@ -154,13 +154,13 @@ impl HostedGame for Heap {
         keeper: &mut Keeper<Heap>,
         now: Now,
         ask: &TableRequest,
-        mark: RequestDigest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Heap>>, RoomRefusal> {
         let Wish::Official(OfficialWish::Pause { reason }) = &ask.wish else { return Ok(None) };
         let mut draft = keeper.draft();
         let more = reason.len() as u64;
         draft.decide(&more).map_err(|why| RoomRefusal::plain("too_much", why))?;
-        draft.record_request(mark);
+        draft.record_request(digest);
         draft.close(now, ask.by, Some(ask.key), "heap");
         Ok(Some(draft))
     }
@@ -255,11 +255,13 @@ impl Bench {
 
 /// What viewers were sent, in words.
 fn sent(effects: &[Effect]) -> Vec<String> {
-    let words = |effect: &Effect| match effect {
-        Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
-        _ => None,
-    };
-    effects.iter().filter_map(words).collect()
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The replies among the effects, by request.

@@ -161,6 +161,7 @@ impl Room {
 }
 
 impl RoomInner {
+    /// A table's listing as the lobby shows it now; `None` for a table that is not open.
     fn listing(&self, table: u64) -> Option<Arc<Listing>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).map(|handle| Arc::clone(&lock(&handle.listing)))
@@ -248,14 +249,13 @@ impl Task {
         let left = now.seated.iter().filter(|(_, person)| !sits(&then, *person));
         let came = then.iter().filter(|(_, person)| !sits(&now.seated, *person));
         let by = batch.parts.first().and_then(|part| part.records.first()).map(|record| record.by);
-        let seated = |person: Person| RosterFact::Seated {
-            person,
-            table,
-            machine: self.inner.is_machine(person),
-            device: by.filter(|by| by.person == person).map_or(0, |by| by.device),
-        };
         left.map(|(_, person)| RosterFact::Left { person: *person, table })
-            .chain(came.map(|(_, person)| seated(*person)))
+            .chain(came.map(|(_, person)| RosterFact::Seated {
+                person: *person,
+                table,
+                machine: self.inner.is_machine(*person),
+                device: by.filter(|by| by.person == *person).map_or(0, |by| by.device),
+            }))
             .collect()
     }
 

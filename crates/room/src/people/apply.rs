@@ -205,17 +205,14 @@ impl People {
             (LockKind::Login, LOGIN_SCHEDULE, &self.login_failures, login),
             (LockKind::Address, ADDRESS_SCHEDULE, &self.address_failures, address),
         ];
-        let closes = |(of, schedule, tries, trace): (
-            LockKind,
-            WaitSchedule,
-            &BTreeMap<Trace, FailureCount>,
-            Trace,
-        )| {
-            let before = tries.get(&trace).copied().unwrap_or_default();
-            let count = schedule.with_failure(before, time).count;
-            (count == schedule.lock_at).then(|| (of, trace, time.saturating_add(schedule.longest_wait)))
-        };
-        counted.into_iter().filter_map(closes).collect()
+        counted
+            .into_iter()
+            .filter_map(|(kind, schedule, failures, trace)| {
+                let before = failures.get(&trace).copied().unwrap_or_default();
+                let count = schedule.with_failure(before, time).count;
+                (count == schedule.lock_at).then(|| (kind, trace, time.saturating_add(schedule.longest_wait)))
+            })
+            .collect()
     }
 
     /// Applies one event. Holds no rule and cannot fail; returns the numbers of the sessions it ended.
@@ -378,12 +375,14 @@ impl People {
         Vec::new()
     }
 
+    /// Changes an account. An event about nobody changes nothing: applying cannot fail.
     fn change_account(&mut self, person: u64, change: impl FnOnce(&mut PersonAccount)) {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(account);
         }
     }
 
+    /// Ends a person's sessions, all but one if `keeps` names it; returns the numbers of those that ended.
     fn end_sessions(&mut self, person: u64, keeps: Option<u32>) -> Vec<u32> {
         self.sessions.end_all_of(Person(person), keeps)
     }

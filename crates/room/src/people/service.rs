@@ -152,6 +152,7 @@ impl PeopleService {
         Ok(service)
     }
 
+    /// The accounts for reading. Held only for a moment: writing waits for it.
     pub(super) fn state(&self) -> RwLockReadGuard<'_, ServiceState> {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -428,6 +429,7 @@ impl PeopleService {
         Ok(until)
     }
 
+    /// When something ends that lasts so many milliseconds from now, by the room's time.
     fn expiry(&self, lasts: u64, now: Now) -> u64 {
         self.time(now).saturating_add(lasts)
     }

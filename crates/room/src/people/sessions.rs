@@ -41,6 +41,7 @@ impl Sessions {
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
     }
 
+    /// The numbers of a person's sessions, in the order in which they began.
     fn numbers_of(&self, person: Person) -> impl Iterator<Item = u32> {
         self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
     }

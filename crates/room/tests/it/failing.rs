@@ -60,9 +60,9 @@ fn alone() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-fn ports(store: Arc<dyn Store>, clock: Arc<Breaking>, key: u8, chance: Box<dyn Entropy + Send>) -> Ports {
-    let chance = CheckedEntropy::new(chance).expect("known answers");
-    Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
+fn ports(store: Arc<dyn Store>, clock: Arc<Breaking>, key: u8, entropy: Box<dyn Entropy + Send>) -> Ports {
+    let entropy = CheckedEntropy::new(entropy).expect("known answers");
+    Ports { store, clock, entropy, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
 }
 
 async fn open(store: &Arc<MemoryStore>, clock: &Arc<Breaking>, key: u8) -> Room {

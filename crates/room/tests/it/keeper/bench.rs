@@ -160,11 +160,11 @@ impl Bench {
     /// Hands the keeper an input with numbered entropy and performs the effects.
     pub fn input(&mut self, input: KeeperInput) {
         let mut drawn = self.decks;
-        let mut chance = || {
+        let mut entropy = || {
             drawn += 1;
             CheckedEntropy::new(Numbered(drawn * 100)).and_then(|mut checked| checked.deck_entropy())
         };
-        let effects = self.keeper.handle(self.now, input, &mut chance);
+        let effects = self.keeper.handle(self.now, input, &mut entropy);
         self.decks = drawn;
         self.perform(effects);
     }

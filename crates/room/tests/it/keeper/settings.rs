@@ -350,10 +350,11 @@ fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
             turn: None,
             wish: Wish::Official(OfficialWish::Determine { settings, anew: false }),
         };
-        let mut chance =
+        let mut entropy =
             || -> Result<fair::DeckEntropy, fair::EntropyError> { unreachable!("nothing is dealt for it") };
         let now = bench.now;
-        let effects = bench.keeper.handle(now, KeeperInput::Request { id: RequestId(900), ask }, &mut chance);
+        let effects =
+            bench.keeper.handle(now, KeeperInput::Request { id: RequestId(900), ask }, &mut entropy);
         let answered = effects.iter().find_map(|effect| match effect {
             Effect::Reply { answer: Reply::Refused(refused), .. } => Some(refused.code.to_owned()),
             Effect::Reply { answer: Reply::Done { .. }, .. } | Effect::Append(_) => Some("done".to_owned()),

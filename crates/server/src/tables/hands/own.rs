@@ -300,9 +300,9 @@ impl SittingsReader<'_> {
         match what {
             ReadScope::Newest => {
                 known.broken = true;
-                sitting.pass_over_the_newest(*store)?;
+                sitting.skip_last_hand(*store)?;
             }
-            ReadScope::HandBefore | ReadScope::All => sitting.pass_over(*store)?,
+            ReadScope::HandBefore | ReadScope::All => sitting.skip_hand(*store)?,
         }
         Ok(true)
     }
