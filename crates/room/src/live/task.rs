@@ -439,11 +439,19 @@ impl Task {
         tracing::info!(table, "a table was closed");
         let mut lobby = self.inner.lobby.lock().await;
         let wall = self.inner.clock.now().wall;
-        if let Ok(batch) = lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }])
-            && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
-        {
-            // If this fails, the table is found closed at the next start.
-            let _ = lobby.on_appended(appended);
+        let stored = match lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }]) {
+            Ok(batch) => match append(self.inner.store.as_ref(), batch).await {
+                Ok(appended) => lobby.on_appended(appended),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        };
+        if let Err(error) = stored {
+            tracing::error!(
+                table,
+                what = %error,
+                "the closing of a table could not be stored: it is found closed at the next start"
+            );
         }
     }
 }
