@@ -181,9 +181,9 @@ impl Roster {
     /// roster, and the table is always right about who sits there.
     pub fn corrections(&self, table: u64, seated: &BTreeMap<Person, RosterSeat>) -> Vec<RosterFact> {
         let left = self.people_at(table).filter(|person| !seated.contains_key(person));
-        let came = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
+        let newcomers = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
         left.map(|person| RosterFact::Left { person, table })
-            .chain(came.map(|(person, RosterSeat { machine, device })| RosterFact::Seated {
+            .chain(newcomers.map(|(person, RosterSeat { machine, device })| RosterFact::Seated {
                 person: *person,
                 table,
                 machine: *machine,

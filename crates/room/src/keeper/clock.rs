@@ -119,7 +119,8 @@ impl Keeper<Table> {
             // The next hand gives them their full disconnect time again.
             self.resend_presence(person);
         }
-        let waits = self.draining || self.held || self.desk.clocks.unopened_at_record == Some(self.count);
+        let waits =
+            self.draining || self.new_hands_held || self.desk.clocks.unopened_at_record == Some(self.count);
         if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use chips::Chips;
 use fair::{CutValue, NewDeck};
-use seating::{Actor, Seat};
+use seating::Actor;
 use table::{
     AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
     Show, Table, TableAct, TableCommand, TableRefusal,
@@ -196,14 +195,14 @@ impl Keeper<Table> {
     /// Each further over-blind is offered to the next seat with a time of its own; no other request extends
     /// it.
     fn waits_for_over_blind(&mut self, now: Steady, draft: &BatchDraft<Table>) -> bool {
-        let may = |(seat, amount): &(Seat, Chips)| {
+        let offer = draft.state.hand_in_play().and_then(Hand::over_blind_offer);
+        let offer = offer.filter(|(seat, amount)| {
             let hand = draft.state.hand_in_play();
             let person = hand.and_then(|hand| hand.person(*seat));
             let there = person.is_some_and(|person| !draft.state.is_bot(person) && self.is_connected(person));
             there && hand.is_some_and(|hand| hand.stack(*seat) >= *amount)
-        };
-        let offer = draft.state.hand_in_play().and_then(Hand::over_blind_offer);
-        let Some((seat, _)) = offer.filter(|_| self.desk.pace.over_blind > 0).filter(may) else {
+        });
+        let Some((seat, _)) = offer.filter(|_| self.desk.pace.over_blind > 0) else {
             self.desk.clocks.over_blind_offer = None;
             return false;
         };

@@ -68,7 +68,7 @@ impl<M: HostedGame> BatchDraft<M> {
         let mut decided = Vec::new();
         M::machine(&mut self.state).take(command, &mut |fact| decided.push(fact))?;
         for fact in decided {
-            let taken = M::follow(&mut self.state, &fact);
+            let taken = M::track_applied(&mut self.state, &fact);
             self.push_taken(M::entry(fact), taken);
         }
         Ok(())

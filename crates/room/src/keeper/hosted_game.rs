@@ -57,7 +57,7 @@ pub trait HostedGame: Machine {
     ///
     /// # Errors
     /// A fact that does not follow from those before it.
-    fn follow(state: &mut Self::State, fact: &Self::Event) -> Result<Vec<Posting>, ReplayError>;
+    fn track_applied(state: &mut Self::State, fact: &Self::Event) -> Result<Vec<Posting>, ReplayError>;
     /// Openings of the cards that an applied entry turns up, to be stored beside it.
     fn openings_for(state: &Self::State, entry: &TableEntry) -> Vec<TableEntry>;
     /// Counts the chips in two ways.
@@ -106,7 +106,7 @@ pub trait HostedGame: Machine {
     /// When the keeper wants a tick.
     fn wakes_at(keeper: &Keeper<Self>) -> Option<Steady>;
     /// Whether the time to act ran out before an act came.
-    fn has_timed_out_before(keeper: &Keeper<Self>, came: Now) -> bool;
+    fn has_timed_out_before(keeper: &Keeper<Self>, arrived: Now) -> bool;
     /// Does what is due now.
     fn tick(keeper: &mut Keeper<Self>, now: Now, entropy: FreshEntropy<'_>);
     /// How much disconnect time the rules leave a person, in milliseconds; `None` if they give none.

@@ -216,7 +216,7 @@ pub struct Keeper<M: HostedGame = Table> {
     /// The room is about to stop.
     draining: bool,
     /// No hand is opened until there is free space on the room's disk.
-    held: bool,
+    new_hands_held: bool,
     /// The record count when every viewer was last sent a full view because of a change that is in no record.
     /// A viewer without a later record may have missed it.
     snapshots_sent_at: Option<u64>,
@@ -250,7 +250,7 @@ impl<M: HostedGame> Keeper<M> {
             recent: VecDeque::new(),
             last_failure_reason: None,
             draining: false,
-            held: false,
+            new_hands_held: false,
             snapshots_sent_at: None,
             effects: Vec::new(),
         }
@@ -307,7 +307,7 @@ impl<M: HostedGame> Keeper<M> {
             }
             KeeperInput::Tick if self.pending.is_some() => {}
             KeeperInput::Drain => self.drain(now),
-            KeeperInput::Hold(held) => self.hold(now, held),
+            KeeperInput::Hold(held) => self.hold_new_hands(now, held),
             KeeperInput::Request { .. }
             | KeeperInput::Watch { .. }
             | KeeperInput::Unwatch { .. }
@@ -316,23 +316,23 @@ impl<M: HostedGame> Keeper<M> {
             }
         }
         while self.pending.is_none()
-            && let Some((came, input)) = self.waiting.pop_front()
+            && let Some((arrived, input)) = self.waiting.pop_front()
         {
             match input {
                 KeeperInput::Request { id, ask } => {
                     // If the time ran out before the act arrived, that takes effect first.
-                    if M::has_timed_out_before(self, came) {
-                        self.waiting.push_front((came, KeeperInput::Request { id, ask }));
-                        M::tick(self, came, entropy);
+                    if M::has_timed_out_before(self, arrived) {
+                        self.waiting.push_front((arrived, KeeperInput::Request { id, ask }));
+                        M::tick(self, arrived, entropy);
                     } else {
-                        self.on_request(came, id, ask);
+                        self.on_request(arrived, id, ask);
                     }
                 }
                 KeeperInput::Watch { watcher, person, device, from, unseen } => {
-                    self.watch(came, watcher, Watcher { person, device, unseen }, from);
+                    self.watch(arrived, watcher, Watcher { person, device, unseen }, from);
                 }
-                KeeperInput::Unwatch { watcher } => self.unwatch(came, watcher),
-                KeeperInput::Tick => M::tick(self, came, entropy),
+                KeeperInput::Unwatch { watcher } => self.unwatch(arrived, watcher),
+                KeeperInput::Tick => M::tick(self, arrived, entropy),
                 KeeperInput::Stored(_)
                 | KeeperInput::Withdrawn(_)
                 | KeeperInput::Drain
@@ -351,8 +351,8 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Opens no further hand while the disk has too little free space; the table goes on by itself
     /// afterwards. Nothing about it is stored.
-    fn hold(&mut self, now: Now, held: bool) {
-        if std::mem::replace(&mut self.held, held) == held {
+    fn hold_new_hands(&mut self, now: Now, held: bool) {
+        if std::mem::replace(&mut self.new_hands_held, held) == held {
             return;
         }
         self.refresh_waiting(now);

@@ -130,7 +130,7 @@ impl HostedGame for Table {
         state.apply(entry, None)
     }
 
-    fn follow(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
+    fn track_applied(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         state.follow_applied(fact)
     }
 
@@ -255,8 +255,8 @@ impl HostedGame for Table {
         keeper.next_timer()
     }
 
-    fn has_timed_out_before(keeper: &Keeper, came: Now) -> bool {
-        matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= came.steady)
+    fn has_timed_out_before(keeper: &Keeper, arrived: Now) -> bool {
+        matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= arrived.steady)
     }
 
     fn tick(keeper: &mut Keeper, now: Now, entropy: FreshEntropy<'_>) {

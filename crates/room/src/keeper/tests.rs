@@ -109,7 +109,7 @@ impl HostedGame for Heap {
         Ok(Vec::new())
     }
 
-    fn follow(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
+    fn track_applied(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
         Ok(Vec::new())
     }
 

@@ -207,7 +207,7 @@ impl<M: HostedGame> Keeper<M> {
             Standing::Open if self.draining => {
                 Standing::Paused { reason: "the room restarts after this hand: stacks are saved".to_owned() }
             }
-            Standing::Open if self.held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
+            Standing::Open if self.new_hands_held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
             standing => standing.clone(),
         }
     }

@@ -83,13 +83,13 @@ impl SeatBook {
                 return Err(StoreError { what });
             }
         }
-        book.take_in(&facts);
+        book.apply(&facts);
         book.record_count = count + 1;
         Ok(book)
     }
 
     /// Applies what was stored.
-    fn take_in(&mut self, facts: &[RosterFact]) {
+    fn apply(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
             self.with_reserved.apply(fact);
@@ -208,7 +208,7 @@ impl Task {
         if facts.is_empty() {
             let (sender, outcome) = oneshot::channel();
             self.storing = Some(AppendInFlight { outcome, seats: None });
-            return self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
+            return self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
         }
         let inner = Arc::clone(&self.inner);
         let here = Arc::clone(&lock(&self.listing));
@@ -237,7 +237,7 @@ impl Task {
         book.record_count += 1;
         let batch = seats.batch.clone();
         self.storing = Some(AppendInFlight { outcome, seats: Some(seats) });
-        self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
+        self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
     }
 
     /// What the table's batch changes in the roster.
@@ -270,7 +270,7 @@ impl Task {
         let mut book = lock(&inner.roster);
         match &outcome {
             Ok(Appended::Done { .. }) => {
-                book.take_in(&seats.facts);
+                book.apply(&seats.facts);
                 Some(outcome)
             }
             // A batch before it was refused or retried, so this one expected the wrong number in the stream.

@@ -183,7 +183,7 @@ impl Bench {
         let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.ask(person, wish.clone())));
         match asked {
             Ok(answer) => panic!("{wish:?}: {answer:?}, and no check failed"),
-            Err(said) => said.downcast_ref::<String>().cloned().unwrap_or_default(),
+            Err(message) => message.downcast_ref::<String>().cloned().unwrap_or_default(),
         }
     }
 
@@ -202,9 +202,9 @@ impl Bench {
             audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
         }
         let (_, book) = audit.finish().expect("decks follow each other");
-        let told: Vec<_> =
+        let audited: Vec<_> =
             book.balances().map(|(account, unit, balance)| (account, unit, balance.get())).collect();
-        assert_eq!(told, self.store.balances().expect("read"));
+        assert_eq!(audited, self.store.balances().expect("read"));
     }
 
     /// Performs effects as the loop does: the append comes last.
