@@ -154,7 +154,8 @@ pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> Result<C
     }
     let cards = if keys.is_some() { "every card of every deck" } else { "cards that lie face up" };
     let (seen, difference) = match (difference, audit.finish()) {
-        (Some(difference), _) | (None, Err(difference)) => (String::new(), Some(difference)),
+        (Some(difference), _) => (String::new(), Some(difference)),
+        (None, Err(difference)) => (String::new(), Some(difference.to_string())),
         (None, Ok((counts, _))) => {
             let room::audit::AuditCounts { records, tables, hands, openings, acts, postings } = counts;
             let seen = format!(

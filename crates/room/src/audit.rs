@@ -4,12 +4,15 @@
 //! Nothing here trusts the stored facts: the machine decides each act again, and the result is compared with
 //! the record. Checking the hash chain is the store's job.
 
+mod problem;
+
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
 use chips::book::{AccountBook, Posting};
-use fair::{Chain, DeckOutcome, Link, RoomKey};
+use fair::{Chain, ChainError, DeckOutcome, Link, RoomKey};
 use seating::{Actor, Person, Role};
 use table::{
     Act, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Fact, Hand, NoCommission, Play, Post,
@@ -23,8 +26,10 @@ use crate::port::{StoredRecord, StreamId};
 use crate::roster::{self, Roster, RosterFact};
 use crate::state::TableState;
 
+pub use problem::{AuditProblem, PostingDifference};
+
 /// A record that does not follow from the records before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct AuditDifference {
     /// The record's number in the room.
     pub sequence: u64,
@@ -32,18 +37,22 @@ pub struct AuditDifference {
     pub stream: StreamId,
     /// Its number in that stream.
     pub number: u64,
-    /// What differs, in words.
-    pub what: String,
+    /// What is wrong with it.
+    pub problem: AuditProblem,
 }
 
 impl fmt::Display for AuditDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AuditDifference { sequence, stream, number, what } = self;
-        write!(f, "record {sequence} ({stream}, number {number}): {what}")
+        let AuditDifference { sequence, stream, number, problem } = self;
+        write!(f, "record {sequence} ({stream}, number {number}): {problem}")
     }
 }
 
-impl std::error::Error for AuditDifference {}
+impl Error for AuditDifference {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.problem.source()
+    }
+}
 
 /// How much an audit has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,43 +98,42 @@ impl<'a> Audit<'a> {
     /// How the record differs from what was expected.
     pub fn take(&mut self, stored: &StoredRecord) -> Result<(), AuditDifference> {
         self.counts.records += 1;
-        self.check_record(stored).map_err(|what| AuditDifference {
+        self.check_record(stored).map_err(|problem| AuditDifference {
             sequence: stored.sequence,
             stream: stored.stream,
             number: stored.number,
-            what,
+            problem,
         })
     }
 
     /// Checks one record by the rules of its stream and posts its chips to the account book.
-    fn check_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
+    fn check_record(&mut self, stored: &StoredRecord) -> Result<(), AuditProblem> {
         match stored.stream {
             StreamId::Table(table) => self.check_table_record(table, stored)?,
             StreamId::Room => {
-                let _: Vec<RoomFact> = serde_json::from_str(&stored.body).map_err(to_text)?;
+                let _: Vec<RoomFact> = serde_json::from_str(&stored.body)?;
             }
             StreamId::People => {}
             StreamId::Seating => self.check_seating_record(stored)?,
         }
-        self.book.post(&stored.postings).map_err(to_text)?;
+        self.book.post(&stored.postings)?;
         self.counts.postings += stored.postings.len() as u64;
         Ok(())
     }
 
     /// Checks that nobody takes a seat they already have or gives up one they do not have.
-    fn check_seating_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
-        for fact in roster::facts_of(stored).map_err(to_text)? {
+    fn check_seating_record(&mut self, stored: &StoredRecord) -> Result<(), AuditProblem> {
+        for fact in roster::facts_of(stored).map_err(AuditProblem::UnreadableSeating)? {
             let (person, table, leaves) = match fact {
                 RosterFact::Seated { person, table, .. } => (person, table, false),
                 RosterFact::Left { person, table } => (person, table, true),
             };
             if self.roster.seat_of(person, table).is_some() != leaves {
-                let what = if leaves {
-                    "gives up a seat they do not have at table"
+                return Err(if leaves {
+                    AuditProblem::SeatNotHeld { person, table }
                 } else {
-                    "takes a seat they already have at table"
-                };
-                return Err(format!("person {} {what} {table}", person.0));
+                    AuditProblem::SeatTakenTwice { person, table }
+                });
             }
             self.roster.apply(&fact);
         }
@@ -133,28 +141,25 @@ impl<'a> Audit<'a> {
     }
 
     /// Replays one record of a table: its facts, the acts behind them, and its postings.
-    fn check_table_record(&mut self, table: u64, stored: &StoredRecord) -> Result<(), String> {
-        let mut entries = entry::from_body(&stored.body).map_err(to_text)?;
+    fn check_table_record(&mut self, table: u64, stored: &StoredRecord) -> Result<(), AuditProblem> {
+        let mut entries = entry::from_body(&stored.body)?;
         let mut postings = Vec::new();
         if let [TableEntry::Made { table: made, name, opener, bots, opened, dealer }] = entries.as_slice() {
             if *made != table || self.tables.contains_key(&table) {
-                return Err(format!(
-                    "table {made} is created in the stream of table {table}, or created twice"
-                ));
+                return Err(AuditProblem::WrongCreation { created: *made, stream: table });
             }
-            let state = TableState::create(table, name, *opener, bots, opened, *dealer);
-            let state = state.map_err(to_text)?;
+            let state = TableState::create(table, name, *opener, bots, opened, *dealer)?;
             self.tables.insert(table, state);
             self.counts.tables += 1;
             return Ok(());
         }
-        let state = self.tables.get_mut(&table).ok_or("the table was never created")?;
+        let state = self.tables.get_mut(&table).ok_or(AuditProblem::NeverCreated)?;
         let hand = self.hands.entry(table).or_default();
         // Facts from this index on belong to the act being checked.
         let mut from = hand.len();
         for entry in &mut entries {
             let opens = matches!(entry, TableEntry::Opening(_));
-            postings.extend(state.apply(entry, self.keys).map_err(to_text)?);
+            postings.extend(state.apply(entry, self.keys)?);
             self.counts.openings += u64::from(opens);
             if let TableEntry::Table { fact } = entry
                 && let TableFact::Hand(event) = &fact.what
@@ -171,13 +176,16 @@ impl<'a> Audit<'a> {
                 hand.push(event.clone());
                 if let (Fact::Course(CourseFact::Closed), Some(deck)) = (&event.what, &state.deck) {
                     let ended = Some(hand_ending(&hand[from..], state.table.hand()));
-                    self.chain.push(&Link { commitment: deck.commitment, ended }).map_err(to_text)?;
+                    self.chain.push(&Link { commitment: deck.commitment, ended })?;
                 }
             }
         }
         self.counts.acts += redecide(hand, from, stored.by, state.dealer)?;
-        state.check_chips().map_err(to_text)?;
-        first_wrong_posting(&stored.postings, &postings).map_or(Ok(()), Err)
+        state.check_chips()?;
+        match first_wrong_posting(&stored.postings, &postings) {
+            Some(difference) => Err(AuditProblem::PostingDiffers(Box::new(difference))),
+            None => Ok(()),
+        }
     }
 
     /// The tables as rebuilt from their records.
@@ -190,32 +198,21 @@ impl<'a> Audit<'a> {
     ///
     /// # Errors
     /// A deck that does not follow from the ones before it.
-    pub fn finish(mut self) -> Result<(AuditCounts, AccountBook), String> {
+    pub fn finish(mut self) -> Result<(AuditCounts, AccountBook), ChainError> {
         for state in self.tables.values().filter(|state| state.hand_in_play().is_some()) {
             if let Some(deck) = &state.deck {
-                self.chain.push(&Link { commitment: deck.commitment, ended: None }).map_err(to_text)?;
+                self.chain.push(&Link { commitment: deck.commitment, ended: None })?;
             }
         }
         Ok((self.counts, self.book))
     }
 }
 
-/// The first posting of a record that is not the one that its facts make, in words.
-fn first_wrong_posting(stored: &[Posting], made: &[Posting]) -> Option<String> {
+/// The first posting of a record that is not the one that its facts make.
+fn first_wrong_posting(stored: &[Posting], made: &[Posting]) -> Option<PostingDifference> {
     let at = (0..stored.len().max(made.len())).find(|at| stored.get(*at) != made.get(*at))?;
-    let words = |posting: Option<&Posting>| {
-        posting.map_or("nothing".to_owned(), |posting| {
-            let (amount, unit) = (posting.amount().get(), posting.unit());
-            format!("{amount} {unit} from {} to {}", posting.from(), posting.to())
-        })
-    };
-    let (stands, expected) = (words(stored.get(at)), words(made.get(at)));
-    let number = at + 1;
-    Some(format!("posting {number} of the record is {stands}, and by its facts it should be {expected}"))
-}
-
-fn to_text(why: impl fmt::Display) -> String {
-    why.to_string()
+    let (stored, expected) = (stored.get(at).copied(), made.get(at).copied());
+    Some(PostingDifference { number: at + 1, stored, expected })
 }
 
 /// How a hand ended, from the facts of its closing act.
@@ -265,7 +262,7 @@ fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
 
 /// Decides the act behind `facts[from..]` again and compares the result. Returns how many acts were checked:
 /// the opening of a hand has no act within the hand.
-fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Result<u64, String> {
+fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Result<u64, AuditProblem> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
     // The act itself may deal a card and turn it up at once, such as the last hole card when everybody is
     // all-in.
@@ -283,7 +280,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
         return Ok(0);
     }
     let Some(hand) = hand_after(earlier, group) else {
-        return Err("an act outside of a hand".to_owned());
+        return Err(AuditProblem::OutsideHand);
     };
     // Earlier versions recorded a post of zero when a stack that was already all-in owed more.
     if let ([Event { what: Fact::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
@@ -293,7 +290,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
     {
         return Ok(1);
     }
-    let mut differs = format!("no act can begin with the fact {}", first.what.name());
+    let mut problem = AuditProblem::NoSuchAct { fact: first.what.name() };
     for act in possible_acts(&first.what) {
         let by = if let Fact::Course(CourseFact::Voided { by, .. }) = first.what {
             by
@@ -312,14 +309,16 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
             Ok(decided) => {
                 let same =
                     decided.iter().zip(group).take_while(|(one, other)| matches_fact(one, other)).count();
-                let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
-                let (should, stands) = (name(decided.get(same)), name(group.get(same)));
-                differs = format!("fact {} of the act: expected {should}, found {stands}", same + 1);
+                problem = AuditProblem::FactDiffers {
+                    number: same + 1,
+                    expected: decided.get(same).map(|event| event.what.name()),
+                    found: group.get(same).map(|event| event.what.name()),
+                };
             }
-            Err(refusal) => differs = format!("the act is refused: {refusal}"),
+            Err(refusal) => problem = AuditProblem::ActRefused(refusal),
         }
     }
-    Err(differs)
+    Err(problem)
 }
 
 /// True for a fact that moves zero chips. Posts and pots of zero are no longer decided. An award of zero is
@@ -374,7 +373,7 @@ fn matches_fact(decided: &Event, recorded: &Event) -> bool {
 
 /// A player may act only for their own seat. What the house does for a player who has left is part of the
 /// record that led to it.
-fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), String> {
+fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), AuditProblem> {
     let seat = match *act {
         Act::Play { seat, .. }
         | Act::Show { seat, show: Show::Muck | Show::Cards { .. } }
@@ -387,14 +386,14 @@ fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), String> {
         | Act::Void { .. } => return Ok(()),
     };
     if given.role == Role::Player && hand.person(seat) != Some(given.person) {
-        return Err(format!("person {} acted for seat {seat}", given.person.0));
+        return Err(AuditProblem::WrongActor { person: given.person, seat });
     }
     Ok(())
 }
 
 /// Where a person deals, dealt cards and shown hands must be entered by somebody who may deal. Where the
 /// software deals, they come from the sealed deck, which is checked separately.
-fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), String> {
+fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), AuditProblem> {
     let of_the_dealer = match act {
         Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
         Act::Play { .. }
@@ -405,7 +404,7 @@ fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), String> {
         | Act::Void { .. } => false,
     };
     if of_the_dealer && dealer == Dealer::Person && !dealer.may_deal(given) {
-        return Err(format!("person {} dealt in the role {}", given.person.0, given.role.word()));
+        return Err(AuditProblem::WrongDealer { person: given.person, role: given.role });
     }
     Ok(())
 }
@@ -458,13 +457,13 @@ mod tests {
     fn a_posting_that_is_another_is_told_in_words() {
         let (bet, pot) = (Account::Bet { table: 3, person: 7 }, Account::Pot { table: 3 });
         let posting = |amount| Posting::new(bet, pot, Unit::Play, chips(amount)).expect("a way");
-        let said = first_wrong_posting(&[posting(5), posting(6)], &[posting(5), posting(7)]);
+        let wrong = first_wrong_posting(&[posting(5), posting(6)], &[posting(5), posting(7)]);
         let expected = "posting 2 of the record is 6 play from bet/3/7 to pot/3, and by its facts it should be 7 play from bet/3/7 to pot/3";
-        assert_eq!(said.as_deref(), Some(expected));
-        let said = first_wrong_posting(&[], &[posting(5)]);
+        assert_eq!(wrong.map(|wrong| wrong.to_string()).as_deref(), Some(expected));
+        let wrong = first_wrong_posting(&[], &[posting(5)]);
         let expected =
             "posting 1 of the record is nothing, and by its facts it should be 5 play from bet/3/7 to pot/3";
-        assert_eq!(said.as_deref(), Some(expected));
+        assert_eq!(wrong.map(|wrong| wrong.to_string()).as_deref(), Some(expected));
         assert_eq!(first_wrong_posting(&[posting(5)], &[posting(5)]), None);
     }
 
@@ -546,7 +545,7 @@ mod tests {
             Event { what, rule: rule::SHORT_POST_IS_ALL_IN, cause: 5 }
         };
         let record = |number| [facts.clone(), vec![nothing(number)]].concat();
-        assert_eq!(redecide(&record(3), from, Actor::HOUSE, Dealer::Software), Ok(1));
+        assert_eq!(redecide(&record(3), from, Actor::HOUSE, Dealer::Software).ok(), Some(1));
         assert!(redecide(&record(2), from, Actor::HOUSE, Dealer::Software).is_err(), "seat 2 has chips");
         // Replaying the post of zero gives the same hand as leaving it out.
         let with = hand_after(&record(3), &[]).expect("a hand");

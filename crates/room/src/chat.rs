@@ -11,7 +11,7 @@ use seating::{Person, Seat, Viewer};
 use table::view::View;
 
 use crate::port::{RequestKey, Steady, Wall};
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use crate::state::TableState;
 use crate::text::{MAX_MARKS, is_invisible, is_joiner, is_mark, is_space};
 
@@ -75,8 +75,9 @@ impl ChatLog {
 
     /// The message a person sent with this key, as long as it is remembered.
     pub fn message_with_key(&self, person: Person, key: RequestKey) -> Option<&ChatMessage> {
-        let known = self.messages.iter().rev().find(|(known, line)| *known == key && line.person == person);
-        known.map(|(_, line)| line.as_ref())
+        let known =
+            self.messages.iter().rev().find(|(known, message)| *known == key && message.person == person);
+        known.map(|(_, message)| message.as_ref())
     }
 
     /// Adds a message, dropping the oldest if there are too many.
@@ -89,19 +90,19 @@ impl ChatLog {
         text: String,
     ) -> Arc<ChatMessage> {
         let (seat, hand) = (state.seat_of(person), state.table.hands_opened());
-        let line = Arc::new(ChatMessage { number: self.next_number, person, seat, hand, at, text });
+        let message = Arc::new(ChatMessage { number: self.next_number, person, seat, hand, at, text });
         self.next_number += 1;
         if self.messages.len() == MAX_MESSAGES {
             self.messages.pop_front();
         }
-        self.messages.push_back((key, Arc::clone(&line)));
-        line
+        self.messages.push_back((key, Arc::clone(&message)));
+        message
     }
 
     /// The last `most` messages, oldest first.
     pub fn last(&self, most: usize) -> Vec<Arc<ChatMessage>> {
         let first = self.messages.len().saturating_sub(most);
-        self.messages.iter().skip(first).map(|(_, line)| Arc::clone(line)).collect()
+        self.messages.iter().skip(first).map(|(_, message)| Arc::clone(message)).collect()
     }
 }
 

@@ -3,15 +3,19 @@
 //! A record's body is a JSON list of these. They are never edited. A new shape is added beside the old ones,
 //! and a golden file for each guards both (`tests/golden`).
 
+use std::collections::BTreeMap;
+
 use chips::Chips;
 use fair::{Commitment, Cut, Opening, SealedDeck, WrappedKey};
 use seating::{Person, Seat};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
 use table::TableEvent;
 
 use crate::dealer::Dealer;
-use crate::requests::{RequestDigest, Standing};
-use crate::state::Snapshot;
+
+/// The kind of a record in which somebody sits down. A person's sittings are found by it, so it stays.
+pub const SIT: &str = "sit";
 
 /// One fact of a table's stream.
 #[expect(clippy::large_enum_variant, reason = "a record has a few, and they are written out at once")]
@@ -78,6 +82,135 @@ pub enum TableEntry {
         /// How much.
         amount: Chips,
     },
+}
+
+/// Whether a table is open for play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum Standing {
+    Open,
+    /// No new hand begins.
+    Paused {
+        reason: String,
+    },
+    /// The current hand is finished, then the table closes.
+    Closing {
+        reason: String,
+    },
+    Closed {
+        reason: String,
+    },
+    /// A check failed or nothing can be stored: nothing happens here until somebody has looked after the
+    /// room.
+    Stopped {
+        why: String,
+        /// The reference under which the room's log has it.
+        #[serde(default)]
+        reference: String,
+    },
+}
+
+/// What was requested with a key, as 64 bits of a SHA-256: enough to tell two wishes of one person apart.
+/// Written in records as hexadecimal text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestDigest(u64);
+
+impl RequestDigest {
+    /// The digest of a request's full text. It is stored and compared with later requests, so neither the
+    /// text of a request nor the way to its digest may ever change.
+    pub(crate) fn of_text(text: &str) -> RequestDigest {
+        let digest = <[u8; 32]>::from(Sha256::digest(text));
+        let mut first = [0; 8];
+        first.copy_from_slice(&digest[..8]);
+        RequestDigest(u64::from_be_bytes(first))
+    }
+}
+
+impl Serialize for RequestDigest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestDigest {
+    /// Reads the form that is written, and no other.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestDigest, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
+        read.map(RequestDigest)
+            .ok_or_else(|| serde::de::Error::custom("expected a digest of 16 hexadecimal digits"))
+    }
+}
+
+/// Everything about a table except the hand in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    /// Its number in the room.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Who opened it.
+    pub opener: Person,
+    /// The bots that play here.
+    pub bots: Vec<Person>,
+    /// Who deals; not written if the software does.
+    #[serde(default, skip_serializing_if = "Dealer::is_software")]
+    pub dealer: Dealer,
+    /// Whether the table is open for play.
+    pub standing: Standing,
+    /// Chairs, button and blinds owed.
+    pub table: table::TableSnapshot,
+    /// The time left in the time banks of those who have used theirs, in milliseconds.
+    #[serde(with = "pairs")]
+    pub banks: BTreeMap<Person, u64>,
+    /// In how many hands in a row people have timed out.
+    #[serde(with = "pairs")]
+    pub silent: BTreeMap<Person, u8>,
+    /// Where the chips are.
+    pub ledger: LedgerSnapshot,
+    /// The smallest stake limit for the people seated, since the first of them sat down; see
+    /// [`lowest_stake_limit`](crate::state::TableState::lowest_stake_limit). Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sat_under: Option<Chips>,
+}
+
+/// Where a table's chips are, as a snapshot stores it: the amounts of
+/// [`Ledger`](crate::ledger::Ledger), none of them zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LedgerSnapshot {
+    /// In front of people.
+    #[serde(with = "pairs")]
+    pub stakes: BTreeMap<Person, Chips>,
+    /// Bet in this betting round.
+    #[serde(with = "pairs")]
+    pub bets: BTreeMap<Person, Chips>,
+    /// In the middle.
+    pub pot: Chips,
+}
+
+/// Maps by person, written as lists of pairs: a number cannot be a key in JSON.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use seating::Person;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Writes the map as a list of pairs.
+    pub fn serialize<T: Serialize, S: Serializer>(
+        map: &BTreeMap<Person, T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    /// Reads the list of pairs back into a map.
+    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<Person, T>, D::Error> {
+        Vec::<(Person, T)>::deserialize(deserializer).map(|pairs| pairs.into_iter().collect())
+    }
 }
 
 /// Writes a record's facts as its body.

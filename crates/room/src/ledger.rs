@@ -3,23 +3,19 @@
 //! A pure function of the facts, so that every replay of them gives the postings that were stored.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use chips::Chips;
 use chips::book::{Account, Posting, TransferError, Unit};
 use seating::{Person, Seat};
-use serde::{Deserialize, Serialize};
 use table::{ChipMovement, Fact, Lineup, StakeFact, Table, TableEvent, TableFact};
 
-use crate::entry::TableEntry;
-
-/// Where the chips of one table are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the chips of one table are. An amount of zero has no place in a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     /// In front of people.
-    #[serde(with = "crate::state::pairs")]
     stakes: BTreeMap<Person, Chips>,
     /// Bet in this betting round.
-    #[serde(with = "crate::state::pairs")]
     bets: BTreeMap<Person, Chips>,
     /// In the middle.
     pot: Chips,
@@ -54,24 +50,18 @@ impl SeatOccupants {
         self.chairs.is_empty()
     }
 
-    fn person_in_chair(&self, seat: Seat, act: &str) -> Result<Person, PostingError> {
-        let nobody = || PostingError { what: format!("seat {seat} is empty: nobody can {act}") };
-        self.person(seat).ok_or_else(nobody)
-    }
-
+    /// Who was dealt in at a seat: chips of a hand are theirs, whoever sits there by now.
     fn person_in_hand(&self, seat: Seat) -> Result<Person, PostingError> {
-        let nobody = || PostingError { what: format!("seat {seat} is not in the hand") };
-        self.dealt_in.get(&seat).copied().ok_or_else(nobody)
+        self.dealt_in.get(&seat).copied().ok_or(PostingError::NotDealtIn { seat })
     }
 
     /// What a seat adds to reach a total of `to` in the betting round.
     fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
-        to.less(has).ok_or_else(|| PostingError {
-            what: format!("seat {seat} bet {to}, less than the {has} it has in"),
-        })
+        to.less(has).ok_or(PostingError::BetBelow { seat, has, to })
     }
 
+    /// What a seat has put into the betting round; zero if nothing.
     fn in_round(&self, seat: Seat) -> Chips {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
@@ -92,28 +82,111 @@ impl SeatOccupants {
     }
 }
 
+/// Who is dealt in at which seat by a lineup.
 fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
     lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect()
 }
 
 /// Why a fact cannot be posted: it does not follow from the facts before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PostingError {
-    /// What does not fit.
-    pub what: String,
+pub enum PostingError {
+    /// Somebody leaves a seat where nobody sits.
+    LeavesEmptySeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Somebody buys chips in a seat where nobody sits.
+    BuysInEmptySeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Chips of a hand move at a seat that was not dealt in.
+    NotDealtIn {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A bet's total is less than what the seat has already put into the betting round.
+    BetBelow {
+        /// The seat.
+        seat: Seat,
+        /// What it has put in.
+        has: Chips,
+        /// The total it bets.
+        to: Chips,
+    },
+    /// More is taken from a person's stake than it has.
+    StakeShort {
+        /// Whose stake.
+        person: Person,
+        /// What is in front of them.
+        has: Chips,
+        /// What is taken.
+        needs: Chips,
+    },
+    /// More of a person's bet is returned than was bet.
+    BetShort {
+        /// Whose bet.
+        person: Person,
+        /// What they have bet in this betting round.
+        has: Chips,
+        /// What is returned.
+        needs: Chips,
+    },
+    /// More is paid from the pot than is in it.
+    PotShort {
+        /// What is in the middle.
+        has: Chips,
+        /// What is paid.
+        needs: Chips,
+    },
+    /// The book of chips allows no such movement.
+    Transfer(TransferError),
 }
 
-impl std::fmt::Display for PostingError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.what)
+impl fmt::Display for PostingError {
+    /// One line for a log or a fault; no code reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PostingError::LeavesEmptySeat { seat } => {
+                write!(f, "seat {seat} is empty: nobody can leave it")
+            }
+            PostingError::BuysInEmptySeat { seat } => {
+                write!(f, "seat {seat} is empty: nobody can buy chips there")
+            }
+            PostingError::NotDealtIn { seat } => write!(f, "seat {seat} is not in the hand"),
+            PostingError::BetBelow { seat, has, to } => {
+                write!(f, "seat {seat} bet {to}, less than the {has} it has in")
+            }
+            PostingError::StakeShort { person, has, needs } => {
+                write!(f, "person {} has {has} in front: cannot take {needs}", person.0)
+            }
+            PostingError::BetShort { person, has, needs } => {
+                write!(f, "person {} has {has} bet: cannot take {needs}", person.0)
+            }
+            PostingError::PotShort { has, needs } => write!(f, "the pot has {has}: cannot take {needs}"),
+            PostingError::Transfer(error) => error.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for PostingError {}
+impl std::error::Error for PostingError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PostingError::Transfer(error) => Some(error),
+            PostingError::LeavesEmptySeat { .. }
+            | PostingError::BuysInEmptySeat { .. }
+            | PostingError::NotDealtIn { .. }
+            | PostingError::BetBelow { .. }
+            | PostingError::StakeShort { .. }
+            | PostingError::BetShort { .. }
+            | PostingError::PotShort { .. } => None,
+        }
+    }
+}
 
 impl From<TransferError> for PostingError {
-    fn from(why: TransferError) -> PostingError {
-        PostingError { what: why.to_string() }
+    fn from(error: TransferError) -> PostingError {
+        PostingError::Transfer(error)
     }
 }
 
@@ -125,7 +198,31 @@ struct Poster<'a> {
     postings: Vec<Posting>,
 }
 
+/// The posting by which a bot receives chips from the issue so that it can buy in. It touches no account of a
+/// table, so it is the same whatever the ledger holds.
+///
+/// # Errors
+/// An amount that cannot be posted, such as zero.
+pub fn purse(unit: Unit, person: Person, amount: Chips) -> Result<Posting, PostingError> {
+    Ok(Posting::new(Account::Issue, Account::Wallet { person: person.0 }, unit, amount)?)
+}
+
 impl Ledger {
+    /// The ledger with these amounts, as [`Ledger::amounts`] gave them.
+    pub(crate) fn from_amounts(
+        stakes: BTreeMap<Person, Chips>,
+        bets: BTreeMap<Person, Chips>,
+        pot: Chips,
+    ) -> Ledger {
+        Ledger { stakes, bets, pot }
+    }
+
+    /// All amounts, to be stored: what is in front of people, what they have bet in this betting round, and
+    /// what is in the middle.
+    pub(crate) fn amounts(&self) -> (&BTreeMap<Person, Chips>, &BTreeMap<Person, Chips>, Chips) {
+        (&self.stakes, &self.bets, self.pot)
+    }
+
     /// What a person has in front of them.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
@@ -139,34 +236,6 @@ impl Ledger {
     /// True if nothing is bet and nothing is in the middle.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
-    }
-
-    /// Applies an entry and returns the postings it makes.
-    ///
-    /// # Errors
-    /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
-    pub fn take(
-        &mut self,
-        number: u64,
-        unit: Unit,
-        seated: &mut SeatOccupants,
-        entry: &TableEntry,
-    ) -> Result<Vec<Posting>, PostingError> {
-        match entry {
-            TableEntry::Table { fact } => self.post(number, unit, seated, fact),
-            TableEntry::Purse { person, amount } => {
-                let to = Account::Wallet { person: person.0 };
-                Ok(vec![Posting::new(Account::Issue, to, unit, *amount)?])
-            }
-            TableEntry::Made { .. }
-            | TableEntry::Snapshot(_)
-            | TableEntry::Deck { .. }
-            | TableEntry::Cut(_)
-            | TableEntry::Opening(_)
-            | TableEntry::Play(_)
-            | TableEntry::Asked { .. }
-            | TableEntry::TimeBank { .. } => Ok(Vec::new()),
-        }
     }
 
     /// Applies a fact of the table and returns the postings it makes.
@@ -187,16 +256,12 @@ impl Ledger {
 }
 
 /// Takes an amount from one person's share.
-fn debit(
-    map: &mut BTreeMap<Person, Chips>,
-    person: Person,
-    amount: Chips,
-    of: &str,
-) -> Result<(), PostingError> {
+///
+/// # Errors
+/// What the person has, if that is less; nothing is taken then.
+fn debit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) -> Result<(), Chips> {
     let has = map.get(&person).copied().unwrap_or_default();
-    let left = has.less(amount).ok_or_else(|| PostingError {
-        what: format!("person {} has {has} {of}: cannot take {amount}", person.0),
-    })?;
+    let left = has.less(amount).ok_or(has)?;
     if left.is_zero() {
         map.remove(&person);
     } else {
@@ -205,6 +270,7 @@ fn debit(
     Ok(())
 }
 
+/// Adds an amount to one person's share. Zero makes no share: an amount of zero has no place in the map.
 fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
     if !amount.is_zero() {
         *map.entry(person).or_default() += amount;
@@ -220,42 +286,63 @@ impl Poster<'_> {
         Ok(())
     }
 
+    /// Takes chips from what is in front of a person; the caller posts where they go.
+    fn debit_stake(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        debit(&mut self.ledger.stakes, person, amount).map_err(|has| PostingError::StakeShort {
+            person,
+            has,
+            needs: amount,
+        })
+    }
+
+    /// The account of what is in front of a person at this table.
     fn stake_account(&self, person: Person) -> Account {
         Account::Stake { table: self.table, person: person.0 }
     }
 
+    /// The account of what a person has bet in this betting round.
     fn bet_account(&self, person: Person) -> Account {
         Account::Bet { table: self.table, person: person.0 }
     }
 
+    /// The account of the middle of this table.
     fn pot_account(&self) -> Account {
         Account::Pot { table: self.table }
     }
 
+    /// Chips come from a person's wallet: on sitting down, or added between hands.
     fn buy_in(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         credit(&mut self.ledger.stakes, person, amount);
         self.push(Account::Wallet { person: person.0 }, self.stake_account(person), amount)
     }
 
+    /// A person leaves, and their stake goes back to the wallet.
     fn pay_out(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        debit(&mut self.ledger.stakes, person, amount, "in front")?;
+        self.debit_stake(person, amount)?;
         self.push(self.stake_account(person), Account::Wallet { person: person.0 }, amount)
     }
 
+    /// Chips go in front of a person for this betting round: a bet, a blind, an ante.
     fn place_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        debit(&mut self.ledger.stakes, person, amount, "in front")?;
+        self.debit_stake(person, amount)?;
         credit(&mut self.ledger.bets, person, amount);
         self.push(self.stake_account(person), self.bet_account(person), amount)
     }
 
+    /// An uncalled bet comes back.
     fn return_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        debit(&mut self.ledger.bets, person, amount, "bet")?;
+        debit(&mut self.ledger.bets, person, amount).map_err(|has| PostingError::BetShort {
+            person,
+            has,
+            needs: amount,
+        })?;
         credit(&mut self.ledger.stakes, person, amount);
         self.push(self.bet_account(person), self.stake_account(person), amount)
     }
 
+    /// A dead post goes straight into the middle: it is no part of the betting round.
     fn post_dead(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        debit(&mut self.ledger.stakes, person, amount, "in front")?;
+        self.debit_stake(person, amount)?;
         self.ledger.pot += amount;
         self.push(self.stake_account(person), self.pot_account(), amount)
     }
@@ -272,8 +359,7 @@ impl Poster<'_> {
     /// Takes an amount out of the middle; the caller says where it goes.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
-        let short = || PostingError { what: format!("the pot has {has}: cannot take {amount}") };
-        self.ledger.pot = has.less(amount).ok_or_else(short)?;
+        self.ledger.pot = has.less(amount).ok_or(PostingError::PotShort { has, needs: amount })?;
         Ok(())
     }
 
@@ -285,6 +371,7 @@ impl Poster<'_> {
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
+    /// The house takes its commission from the pot, gathering bets first.
     fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
         self.take_from_pot(amount)?;
@@ -300,12 +387,13 @@ impl Poster<'_> {
                     self.buy_in(person, stack)
                 }
                 StakeFact::Left { seat, stack } => {
-                    let person = seated.person_in_chair(seat, "leave it")?;
+                    let person = seated.person(seat).ok_or(PostingError::LeavesEmptySeat { seat })?;
                     seated.chairs.remove(&seat);
                     self.pay_out(person, stack)
                 }
                 StakeFact::Bought { seat, amount } => {
-                    self.buy_in(seated.person_in_chair(seat, "buy chips there")?, amount)
+                    let person = seated.person(seat).ok_or(PostingError::BuysInEmptySeat { seat })?;
+                    self.buy_in(person, amount)
                 }
             },
             TableFact::Hand(event) => self.post_hand_fact(seated, &event.what),

@@ -4,22 +4,22 @@
 //! The keepers and [`people::People`] are plain machines without clock, randomness or I/O; [`live`] performs
 //! what they return.
 
+pub mod archive;
 pub mod audit;
 pub mod bot;
 pub mod chat;
 pub mod dealer;
 pub mod entry;
+pub mod house;
 pub mod keeper;
 pub mod ledger;
 pub mod live;
 pub mod lobby;
 pub mod machine;
-pub mod own_hands;
 pub mod people;
 pub mod port;
 pub mod recovery;
 mod refusal;
-pub mod replay;
 pub mod requests;
 pub mod roster;
 pub mod significant_records;

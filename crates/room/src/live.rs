@@ -25,7 +25,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::chat::ChatRates;
 use crate::dealer::Dealer;
 use crate::entry::{self, TableEntry};
-use crate::keeper::{Pace, WatcherId, compile_house};
+use crate::house::compile_house;
+use crate::keeper::{Pace, WatcherId};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};
 use crate::recovery::reply_from_store;
@@ -180,11 +181,11 @@ impl Subscription {
 impl Drop for Subscription {
     /// Unsubscribes; if the mailbox is full, a task of its own delivers the message later.
     fn drop(&mut self) {
-        let (door, message) = (self.mailbox.clone(), TaskMessage::Unwatch { id: self.id });
-        if let Err(mpsc::error::TrySendError::Full(message)) = door.try_send(message)
+        let (sender, message) = (self.mailbox.clone(), TaskMessage::Unwatch { id: self.id });
+        if let Err(mpsc::error::TrySendError::Full(message)) = sender.try_send(message)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(async move { door.send(message).await });
+            runtime.spawn(async move { sender.send(message).await });
         }
     }
 }
@@ -212,6 +213,7 @@ impl Drop for SittingGuard<'_> {
     }
 }
 
+/// Locks a mutex, even one that a thread held when it panicked: a failed check must not stop the whole room.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -230,12 +232,12 @@ pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreEr
 /// not opened (RNG-09).
 fn bot_draws(
     state: &TableState,
-    chance: &mut CheckedEntropy<Box<dyn Entropy + Send>>,
+    entropy: &mut CheckedEntropy<Box<dyn Entropy + Send>>,
 ) -> Result<Option<Draws>, EntropyError> {
     if state.bots.is_empty() {
         return Ok(None);
     }
-    chance.draw().map(|bytes| Some(Draws::new(&Seed::new(bytes), Label::Bots)))
+    entropy.draw().map(|bytes| Some(Draws::new(&Seed::new(bytes), Label::Bots)))
 }
 
 impl RoomInner {
@@ -278,6 +280,7 @@ impl Room {
         let _ = self.inner.limits.set(limits);
     }
 
+    /// Whether an account is played by a program, as [`Room::set_machine_check`] says.
     fn is_machine(&self, person: Person) -> bool {
         self.inner.is_machine(person)
     }
@@ -320,6 +323,7 @@ impl Room {
         &self.inner.keys
     }
 
+    /// The way to a table's task; `None` for a table that is not open.
     fn handle(&self, table: u64) -> Option<TableHandle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).cloned()

@@ -9,7 +9,7 @@ use table::House;
 use crate::port::{
     Appended, Batch, BatchPart, NewRecord, RestoredBackup, Store, StoreError, StoredRecord, StreamId, Wall,
 };
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use crate::text;
 
 /// The kind of the record that begins each start of the room: no record of that start comes before it.
@@ -287,6 +287,7 @@ pub fn table_opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, St
     }))
 }
 
+/// The facts of a record of the room's stream.
 pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreError> {
     serde_json::from_str(&stored.body)
         .map_err(|why| StoreError { what: format!("record {} of the room: {why}", stored.number) })

@@ -18,24 +18,24 @@ type TableRead = Result<(TableState, u64), StoreError>;
 pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> Vec<(u64, TableRead)> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let share = tables.len().div_ceil(cores).max(1);
-    let broke_off = |table: &u64| {
-        (*table, Err(StoreError { what: format!("cannot open table {table}: reading it was interrupted") }))
-    };
     std::thread::scope(|scope| {
         let readers: Vec<_> = tables
             .chunks(share)
             .map(|tables| {
-                let read = move || -> Vec<_> {
+                let reader = scope.spawn(move || -> Vec<_> {
                     tables.iter().map(|table| (*table, read_table(store, *table, keys))).collect()
-                };
-                (tables, scope.spawn(read))
+                });
+                (tables, reader)
             })
             .collect();
         let mut read = Vec::with_capacity(tables.len());
         for (tables, reader) in readers {
             match reader.join() {
                 Ok(part) => read.extend(part),
-                Err(_) => read.extend(tables.iter().map(broke_off)),
+                Err(_) => read.extend(tables.iter().map(|table| {
+                    let what = format!("cannot open table {table}: reading it was interrupted");
+                    (*table, Err(StoreError { what }))
+                })),
             }
         }
         read
@@ -101,16 +101,16 @@ fn fold_records(
 /// The reply to a request, corrected by the store: what the store has under the key was done, whatever the
 /// table says about it by now. A table that was read back from its stream, or has done much since, remembers
 /// no replies (REC-03). What was done with the key must match this request.
-pub fn reply_from_store(store: &dyn Store, table: u64, ask: &TableRequest, answer: Reply) -> Reply {
+pub fn reply_from_store(store: &dyn Store, table: u64, request: &TableRequest, answer: Reply) -> Reply {
     match answer {
         // A stopped table no longer knows what is safely stored. One that remembers what the key was used for
         // knows more than the record tells.
         Reply::Refused(RoomRefusal { code: "stopped", .. } | RoomRefusal { final_word: true, .. })
         | Reply::Done { .. } => answer,
-        Reply::Refused(_) => match store.by_key(StreamId::Table(table), ask.by.person, ask.key) {
+        Reply::Refused(_) => match store.by_key(StreamId::Table(table), request.by.person, request.key) {
             Ok(Some(number)) => {
                 match store.read(StreamId::Table(table), number.saturating_sub(1), 1).as_deref() {
-                    Ok([record]) if !is_result_of(record, ask) => Reply::Refused(RoomRefusal::key_used()),
+                    Ok([record]) if !is_result_of(record, request) => Reply::Refused(RoomRefusal::key_used()),
                     Ok(_) | Err(_) => Reply::Done { number },
                 }
             }
@@ -121,21 +121,21 @@ pub fn reply_from_store(store: &dyn Store, table: u64, ask: &TableRequest, answe
 
 /// Whether a record is the result of a request. Records of earlier versions do not say what was requested;
 /// for these the facts decide as far as they can.
-fn is_result_of(record: &StoredRecord, ask: &TableRequest) -> bool {
+fn is_result_of(record: &StoredRecord, request: &TableRequest) -> bool {
     let Ok(entries) = entry::from_body(&record.body) else { return true };
-    let asked = entries
+    let stored = entries
         .iter()
         .find_map(|entry| if let TableEntry::Asked { wish } = entry { Some(*wish) } else { None });
-    match asked {
-        Some(wish) => wish == ask.digest(),
-        None => may_match_wish(record, &ask.wish) && may_match_turn(record, ask),
+    match stored {
+        Some(digest) => digest == request.digest(),
+        None => may_match_wish(record, &request.wish) && may_match_turn(record, request),
     }
 }
 
 /// Whether a record of a hand may answer the turn named in a request: its act must be the next one after
 /// those that the turn counts.
-fn may_match_turn(record: &StoredRecord, ask: &TableRequest) -> bool {
-    let Some(turn) = ask.turn.filter(|_| ask.wish.needs_turn()) else { return true };
+fn may_match_turn(record: &StoredRecord, request: &TableRequest) -> bool {
+    let Some(turn) = request.turn.filter(|_| request.wish.needs_turn()) else { return true };
     let Ok(entries) = entry::from_body(&record.body) else { return true };
     let cause = entries.iter().find_map(|entry| {
         let TableEntry::Table { fact } = entry else { return None };

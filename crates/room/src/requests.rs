@@ -12,14 +12,13 @@ use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::Rule;
 use seating::{Actor, Person, Seat};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use sha2::{Digest, Sha256};
 pub use table::Play;
 use table::view::VisibleEvent;
 use table::{Boards, CurrentPot, HandOnBoard, House, Menu, OwedBlinds, Refusal, WinningHand};
 
 use crate::chat;
 pub use crate::dealer::{Dealer, DealerWish};
+pub use crate::entry::{RequestDigest, Standing};
 use crate::port::{RequestKey, Wall};
 pub use crate::refusal::{AtSetting, RoomRefusal};
 
@@ -55,31 +54,7 @@ impl TableRequest {
         let turn = self
             .turn
             .map_or_else(String::new, |turn| format!("{} {} {}", turn.hand, turn.acts, turn.facing.get()));
-        let digest = <[u8; 32]>::from(Sha256::digest(format!("{turn}\n{}", self.wish.canonical_text())));
-        let mut mark = [0; 8];
-        mark.copy_from_slice(&digest[..8]);
-        RequestDigest(u64::from_be_bytes(mark))
-    }
-}
-
-/// What was requested with a key, as 64 bits of a SHA-256: enough to tell two wishes of one person apart.
-/// Written in records as hexadecimal text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RequestDigest(u64);
-
-impl Serialize for RequestDigest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&format!("{:016x}", self.0))
-    }
-}
-
-impl<'de> Deserialize<'de> for RequestDigest {
-    /// Reads the form that is written, and no other.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestDigest, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
-        read.map(RequestDigest)
-            .ok_or_else(|| serde::de::Error::custom("expected a digest of 16 hexadecimal digits"))
+        RequestDigest::of_text(&format!("{turn}\n{}", self.wish.canonical_text()))
     }
 }
 
@@ -270,33 +245,6 @@ impl Wish {
             | Wish::Official(_) => false,
         }
     }
-}
-
-/// Whether a table is open for play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
-#[allow(missing_docs)]
-pub enum Standing {
-    Open,
-    /// No new hand begins.
-    Paused {
-        reason: String,
-    },
-    /// The current hand is finished, then the table closes.
-    Closing {
-        reason: String,
-    },
-    Closed {
-        reason: String,
-    },
-    /// A check failed or nothing can be stored: nothing happens here until somebody has looked after the
-    /// room.
-    Stopped {
-        why: String,
-        /// The reference under which the room's log has it.
-        #[serde(default)]
-        reference: String,
-    },
 }
 
 /// A table as listed in the lobby.

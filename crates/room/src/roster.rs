@@ -37,6 +37,7 @@ pub enum RosterFact {
     },
 }
 
+/// A device of zero is not written: records of earlier versions name none.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(device: &u32) -> bool {
     *device == 0
@@ -180,9 +181,9 @@ impl Roster {
     /// roster, and the table is always right about who sits there.
     pub fn corrections(&self, table: u64, seated: &BTreeMap<Person, RosterSeat>) -> Vec<RosterFact> {
         let left = self.people_at(table).filter(|person| !seated.contains_key(person));
-        let came = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
+        let newcomers = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
         left.map(|person| RosterFact::Left { person, table })
-            .chain(came.map(|(person, RosterSeat { machine, device })| RosterFact::Seated {
+            .chain(newcomers.map(|(person, RosterSeat { machine, device })| RosterFact::Seated {
                 person: *person,
                 table,
                 machine: *machine,

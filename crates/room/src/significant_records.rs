@@ -9,11 +9,10 @@ use std::fmt;
 use seating::{Actor, Person, Role};
 use table::{BlindFact, CourseFact, DeckFact, Fact, HouseFact, OfficialFact, TableFact};
 
-use crate::entry::{self, TableEntry};
+use crate::entry::{self, Standing, TableEntry};
 use crate::lobby::{self, ConfigurationChange, RoomFact};
 use crate::people::{LockKind, PeopleEvent, role_word};
 use crate::port::{StoreError, StoredRecord, StreamId, Wall};
-use crate::requests::Standing;
 
 /// The kinds of records that may be significant.
 pub const KINDS: &[&str] = &[
@@ -142,7 +141,7 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
             entries.iter().filter_map(|entry| describe_entry(table, entry)).collect()
         }
     };
-    let told = |(person, words): (Option<u64>, String)| SignificantRecord {
+    let records = found.into_iter().map(|(person, words)| SignificantRecord {
         sequence: stored.sequence,
         stream: stored.stream,
         at: stored.at,
@@ -150,8 +149,8 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
         kind: stored.kind.clone(),
         person: person.map(Person),
         words,
-    };
-    Ok(found.into_iter().map(told).collect())
+    });
+    Ok(records.collect())
 }
 
 /// A fact of the room, in words.
@@ -350,42 +349,42 @@ fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String
 
 /// A fact of a table, in words, with the person it is about.
 fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, String)> {
-    let told = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
+    let described = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
     match what {
         TableFact::Officials(OfficialFact::RemovalDecided { seat, reason, excluded, .. }) => {
             let ends = if *excluded { " and is excluded" } else { "" };
-            told(None, format!("seat {} is removed after the hand{ends}: {reason}", seat.number()))
+            described(None, format!("seat {} is removed after the hand{ends}: {reason}", seat.number()))
         }
         TableFact::Officials(OfficialFact::Readmitted { person, .. }) => {
-            told(Some(person.0), format!("person {} is readmitted", person.0))
+            described(Some(person.0), format!("person {} is readmitted", person.0))
         }
-        TableFact::Officials(OfficialFact::RejoinReferred { person, stack, took, .. }) => told(
+        TableFact::Officials(OfficialFact::RejoinReferred { person, stack, took, .. }) => described(
             Some(person.0),
             format!("person {} wants to come back with {stack} after taking {took} away", person.0),
         ),
         TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
             let outcome = if *allowed { "may" } else { "may not" };
-            told(Some(person.0), format!("person {} {outcome} come back with less", person.0))
+            described(Some(person.0), format!("person {} {outcome} come back with less", person.0))
         }
         TableFact::House(HouseFact::Determined { house, from_round, anew }) => {
             let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
             let what = if *anew { "the game is declared anew" } else { "the house's choices change" };
-            told(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
+            described(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
         }
         TableFact::House(HouseFact::SignChanged { from_round, .. }) => {
-            told(None, format!("the sign changes with hand {from_round}"))
+            described(None, format!("the sign changes with hand {from_round}"))
         }
         TableFact::Blinds(BlindFact::ButtonPlaced { seat }) => {
-            told(None, format!("the button was placed at seat {}", seat.number()))
+            described(None, format!("the button was placed at seat {}", seat.number()))
         }
         TableFact::Deck(DeckFact::CardsReplaced { cards, reason, .. }) => {
-            told(None, format!("{} cards were replaced: {reason}", cards.len()))
+            described(None, format!("{} cards were replaced: {reason}", cards.len()))
         }
         TableFact::Deck(DeckFact::CardsChecked { cards, counted, .. }) => {
-            told(None, format!("{} new cards were checked, {counted} counted", cards.len()))
+            described(None, format!("{} new cards were checked, {counted} counted", cards.len()))
         }
         TableFact::Hand(event) if matches!(event.what, Fact::Course(CourseFact::Voided { .. })) => {
-            told(None, "the hand is void".to_owned())
+            described(None, "the hand is void".to_owned())
         }
         TableFact::Hand(_)
         | TableFact::Stakes(_)

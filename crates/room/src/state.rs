@@ -3,6 +3,8 @@
 //! What matters for play is in here and nowhere else, so that a table read back from its stream is the table
 //! that was live (REC-04). Connections, clocks and viewers are not: after an outage they start afresh.
 
+mod error;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -12,68 +14,13 @@ use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use seating::{Person, Seat};
-use serde::{Deserialize, Serialize};
 use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact};
 
 use crate::dealer::Dealer;
-use crate::entry::TableEntry;
-use crate::ledger::{Ledger, SeatOccupants};
-use crate::requests::Standing;
+use crate::entry::{LedgerSnapshot, Snapshot, Standing, TableEntry};
+use crate::ledger::{self, Ledger, SeatOccupants};
 
-/// Everything about a table except the hand in play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Snapshot {
-    /// Its number in the room.
-    pub id: u64,
-    /// Its name.
-    pub name: String,
-    /// Who opened it.
-    pub opener: Person,
-    /// The bots that play here.
-    pub bots: Vec<Person>,
-    /// Who deals; not written if the software does.
-    #[serde(default, skip_serializing_if = "Dealer::is_software")]
-    pub dealer: Dealer,
-    /// Whether the table is open for play.
-    pub standing: Standing,
-    /// Chairs, button and blinds owed.
-    pub table: table::TableSnapshot,
-    /// The time left in the time banks of those who have used theirs, in milliseconds.
-    #[serde(with = "pairs")]
-    pub banks: BTreeMap<Person, u64>,
-    /// In how many hands in a row people have timed out.
-    #[serde(with = "pairs")]
-    pub silent: BTreeMap<Person, u8>,
-    /// Where the chips are.
-    pub ledger: Ledger,
-    /// The smallest stake limit for the people seated, since the first of them sat down; see
-    /// [`TableState::lowest_stake_limit`]. Earlier versions did not store it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sat_under: Option<Chips>,
-}
-
-/// Maps by person, written as lists of pairs: a number cannot be a key in JSON.
-pub(crate) mod pairs {
-    use std::collections::BTreeMap;
-
-    use seating::Person;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes the map as a list of pairs.
-    pub fn serialize<T: Serialize, S: Serializer>(
-        map: &BTreeMap<Person, T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(map)
-    }
-
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<BTreeMap<Person, T>, D::Error> {
-        Vec::<(Person, T)>::deserialize(deserializer).map(|pairs| pairs.into_iter().collect())
-    }
-}
+pub use error::ReplayError;
 
 /// The deck of the hand in play.
 #[derive(Clone)]
@@ -144,25 +91,6 @@ pub fn stake_limit(house: &House) -> Chips {
     house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
-/// Why a stream cannot be folded: no room wrote it like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayError {
-    /// What does not fit.
-    pub what: String,
-}
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl std::error::Error for ReplayError {}
-
-fn replay_error<T>(what: impl fmt::Display) -> Result<T, ReplayError> {
-    Err(ReplayError { what: what.to_string() })
-}
-
 /// The unit of the chips of every cash table: play chips, until rooms take money.
 pub const UNIT: Unit = Unit::Play;
 
@@ -181,12 +109,10 @@ impl TableState {
         dealer: Dealer,
     ) -> Result<TableState, ReplayError> {
         let TableFact::House(HouseFact::TableOpened { house, deck, .. }) = &opened.what else {
-            return replay_error(format!("table {id} does not begin with its opening"));
+            return Err(ReplayError::NotOpened { table: id });
         };
         if dealer == Dealer::Person && (*deck != dealer.deck() || !bots.is_empty()) {
-            return replay_error(format!(
-                "a person deals at table {id}, but its deck or its players are the software's"
-            ));
+            return Err(ReplayError::NotForPersonDealing { table: id });
         }
         let mut table = Table::new(Arc::clone(house));
         table.apply(opened);
@@ -234,10 +160,10 @@ impl TableState {
                 }
                 TableEntry::Snapshot(snapshot) => {
                     let Some(lineup) = opened.take() else {
-                        return replay_error("a snapshot comes without the hand it belongs to");
+                        return Err(ReplayError::SnapshotWithoutHand);
                     };
                     let hand = Hand::from_lineup(lineup);
-                    state = Some(snapshot.with_hand(hand));
+                    state = Some(TableState::from_snapshot(snapshot, hand));
                     continue;
                 }
                 TableEntry::Deck { .. }
@@ -276,10 +202,8 @@ impl TableState {
             self.track_stake_limit(&fact.what);
             return Ok(postings);
         }
-        let posted = self.ledger.take(self.id, UNIT, &mut self.occupants, entry);
-        let postings = posted.map_err(|why| ReplayError { what: why.to_string() })?;
         match entry {
-            TableEntry::Made { table, .. } => return replay_error(format!("table {table} is created twice")),
+            TableEntry::Made { table, .. } => return Err(ReplayError::CreatedTwice { table: *table }),
             TableEntry::Table { .. } => {}
             TableEntry::Snapshot(snapshot) => {
                 // Earlier versions did not store this limit: after their snapshot, the facts that follow
@@ -288,14 +212,11 @@ impl TableState {
                     self.lowest_stake_limit = None;
                 }
                 if **snapshot != self.snapshot() {
-                    return replay_error(format!(
-                        "the snapshot of table {} does not match the records before it",
-                        self.id
-                    ));
+                    return Err(ReplayError::SnapshotDiffers { table: self.id });
                 }
             }
             TableEntry::Deck { .. } if self.dealer == Dealer::Person => {
-                return replay_error(format!("a deck is sealed at table {}, where a person deals", self.id));
+                return Err(ReplayError::SealedWherePersonDeals { table: self.id });
             }
             TableEntry::Deck { commitment, sealed, key } => {
                 let cards = match keys {
@@ -304,31 +225,24 @@ impl TableState {
                         let sorted = self.sorted_deck();
                         let deck =
                             fair::recover_deck(keys, commitment.deck(), key, sealed, &sorted, commitment);
-                        Some(Arc::new(deck.map_err(|why| ReplayError { what: why.to_string() })?))
+                        Some(Arc::new(deck.map_err(ReplayError::SealedDeck)?))
                     }
                 };
                 if self.next_deck_id() != Some(commitment.deck()) {
-                    return replay_error(format!(
-                        "{} is not the deck of the hand in play",
-                        commitment.deck()
-                    ));
+                    return Err(ReplayError::WrongDeck { deck: commitment.deck() });
                 }
                 self.deck = Some(DeckInPlay { commitment: *commitment, cards, cut: None, cards_dealt: 0 });
             }
             TableEntry::Cut(cut) => match &mut self.deck {
                 Some(deck) if deck.cut.is_none() => {
-                    fair::check_cut(&deck.commitment, cut)
-                        .map_err(|why| ReplayError { what: why.to_string() })?;
+                    fair::check_cut(&deck.commitment, cut).map_err(ReplayError::Cut)?;
                     deck.cut = Some(cut.clone());
                 }
-                Some(_) | None => {
-                    return replay_error("a deck is cut that does not exist or was already cut");
-                }
+                Some(_) | None => return Err(ReplayError::NothingToCut),
             },
             TableEntry::Opening(opening) => {
-                let Some(deck) = &self.deck else { return replay_error("a card is opened without a deck") };
-                fair::check_opening(&deck.commitment, opening)
-                    .map_err(|why| ReplayError { what: why.to_string() })?;
+                let Some(deck) = &self.deck else { return Err(ReplayError::OpeningWithoutDeck) };
+                fair::check_opening(&deck.commitment, opening).map_err(ReplayError::Opening)?;
             }
             TableEntry::Play(standing) => self.standing = standing.clone(),
             TableEntry::TimeBank { seat, taken } => {
@@ -337,9 +251,12 @@ impl TableState {
                     self.time_banks.insert(person, left);
                 }
             }
-            TableEntry::Asked { .. } | TableEntry::Purse { .. } => {}
+            TableEntry::Purse { person, amount } => {
+                return Ok(vec![ledger::purse(UNIT, *person, *amount)?]);
+            }
+            TableEntry::Asked { .. } => {}
         }
-        Ok(postings)
+        Ok(Vec::new())
     }
 
     /// Follows a fact that the table has already applied, and returns the postings it makes.
@@ -356,8 +273,7 @@ impl TableState {
     /// same throughout one command.
     fn track_and_post(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         self.track(&fact.what);
-        let posted = self.ledger.post(self.id, UNIT, &mut self.occupants, fact);
-        posted.map_err(|why| ReplayError { what: why.to_string() })
+        Ok(self.ledger.post(self.id, UNIT, &mut self.occupants, fact)?)
     }
 
     /// Updates counters and time banks for a fact, before it is posted.
@@ -523,6 +439,7 @@ impl TableState {
 
     /// Everything except the hand, as stored beside a hand's opening.
     pub fn snapshot(&self) -> Snapshot {
+        let (stakes, bets, pot) = self.ledger.amounts();
         Snapshot {
             id: self.id,
             name: self.name.clone(),
@@ -533,8 +450,32 @@ impl TableState {
             table: self.table.snapshot(),
             banks: self.time_banks.clone(),
             silent: self.timeouts_in_a_row.clone(),
-            ledger: self.ledger.clone(),
+            ledger: LedgerSnapshot { stakes: stakes.clone(), bets: bets.clone(), pot },
             sat_under: self.lowest_stake_limit,
+        }
+    }
+
+    /// The table just after a hand was opened, from the snapshot stored beside the opening and that hand. The
+    /// reverse of [`TableState::snapshot`]: both name every field that is stored.
+    fn from_snapshot(snapshot: &Snapshot, hand: Hand) -> TableState {
+        let table = Table::from_snapshot(&snapshot.table, hand);
+        let LedgerSnapshot { stakes, bets, pot } = snapshot.ledger.clone();
+        TableState {
+            id: snapshot.id,
+            name: snapshot.name.clone(),
+            opener: snapshot.opener,
+            bots: snapshot.bots.clone(),
+            dealer: snapshot.dealer,
+            standing: snapshot.standing.clone(),
+            occupants: SeatOccupants::at(&table),
+            table,
+            deck: None,
+            time_banks: snapshot.banks.clone(),
+            timeouts_in_a_row: snapshot.silent.clone(),
+            timed_out_this_hand: Vec::new(),
+            ledger: Ledger::from_amounts(stakes, bets, pot),
+            acts: 0,
+            lowest_stake_limit: snapshot.sat_under,
         }
     }
 
@@ -548,46 +489,17 @@ impl TableState {
         for (seat, chair) in self.table.chairs() {
             let in_hand = running.filter(|hand| hand.person(seat).is_some());
             let stack = in_hand.map_or(chair.stack, |hand| hand.stack(seat));
-            if self.ledger.stake(chair.person) != stack {
-                let stake = self.ledger.stake(chair.person);
-                return replay_error(format!(
-                    "seat {seat} has {stack} in front, but its account has {stake}"
-                ));
+            let account = self.ledger.stake(chair.person);
+            if account != stack {
+                return Err(ReplayError::StackDiffers { seat, stack, account });
             }
             total += stack;
         }
         let middle = running.map_or(Chips::ZERO, Hand::pot);
-        if self.ledger.total() != total + middle {
-            let accounts = self.ledger.total();
-            return replay_error(format!(
-                "{} chips are on the table, but its accounts hold {accounts}",
-                total + middle
-            ));
+        let (table, accounts) = (total + middle, self.ledger.total());
+        if accounts != table {
+            return Err(ReplayError::TotalDiffers { table, accounts });
         }
         Ok(())
-    }
-}
-
-impl Snapshot {
-    /// The table with the hand that was opened with this snapshot.
-    fn with_hand(&self, hand: Hand) -> TableState {
-        let table = Table::from_snapshot(&self.table, hand);
-        TableState {
-            id: self.id,
-            name: self.name.clone(),
-            opener: self.opener,
-            bots: self.bots.clone(),
-            dealer: self.dealer,
-            standing: self.standing.clone(),
-            occupants: SeatOccupants::at(&table),
-            table,
-            deck: None,
-            time_banks: self.banks.clone(),
-            timeouts_in_a_row: self.silent.clone(),
-            timed_out_this_hand: Vec::new(),
-            ledger: self.ledger.clone(),
-            acts: 0,
-            lowest_stake_limit: self.sat_under,
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An invisible character, or one that changes the direction of writing, can make a text pass for another.
 
-use crate::requests::RoomRefusal;
+use crate::refusal::RoomRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection;
@@ -156,14 +156,17 @@ pub fn skeleton(line: &str) -> String {
         }
     }
     let drawn = confusable_detection::skeleton(&read).collect::<String>().to_lowercase();
-    let seen = |letter: char| match letter {
-        '0' => 'o',
-        '1' | 'i' | '|' => 'l',
-        '3' => 'e',
-        '5' => 's',
-        other => other,
-    };
-    let letters: String = drawn.chars().filter(|letter| !is_ignored(*letter)).map(seen).collect();
+    let letters: String = drawn
+        .chars()
+        .filter(|letter| !is_ignored(*letter))
+        .map(|letter| match letter {
+            '0' => 'o',
+            '1' | 'i' | '|' => 'l',
+            '3' => 'e',
+            '5' => 's',
+            other => other,
+        })
+        .collect();
     // A line consisting only of symbols is distinguished by them.
     let letters = if letters.is_empty() {
         drawn.chars().filter(|letter| !is_space(*letter) && !is_invisible(*letter)).collect()

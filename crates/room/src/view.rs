@@ -1,13 +1,14 @@
 //! What a table shows to each viewer, both live and in replays of finished hands. [`table::view`] makes all
 //! of it for that viewer.
 
+use chips::Chips;
 use fair::Opening;
 use seating::{Person, Seat, Viewer};
 use table::view::{self, View};
 use table::{CurrentPot, Fact, Hand, HandOnBoard, PotFact, TableFact, WinningHand};
 
 use crate::entry::TableEntry;
-use crate::requests::{ChairView, FactView, HandView, OverBlindView, PlayerView, Position, TurnView};
+use crate::requests::{ChairView, FactView, HandView, OverBlindView, PlayerView, Position, TurnId, TurnView};
 use crate::state::TableState;
 
 impl TableState {
@@ -15,6 +16,22 @@ impl TableState {
     /// that nobody sees the cards of a seat they took later.
     pub fn viewer(&self, person: Option<Person>) -> Viewer {
         person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
+    }
+
+    /// The decision on now: its seat, the turn an act must name, and whether it is a showdown decision.
+    pub fn turn(&self) -> Option<(Seat, TurnId, bool)> {
+        let hand = self.hand_in_play()?;
+        let decision = hand.next().decision()?;
+        let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
+        let turn = TurnId { hand: hand.lineup().number, acts: self.acts, facing };
+        Some((decision.seat(), turn, decision.is_show()))
+    }
+
+    /// The seat that is offered an over-blind now, and the turn a post of it must name.
+    pub fn over_blind_turn(&self) -> Option<(Seat, TurnId)> {
+        let hand = self.hand_in_play()?;
+        let (seat, facing) = hand.over_blind_offer()?;
+        Some((seat, TurnId { hand: hand.lineup().number, acts: self.acts, facing }))
     }
 
     /// What there is to do now. The caller runs the clock and supplies its part: whose turn it is and for how
@@ -82,6 +99,7 @@ impl TableState {
         }
     }
 
+    /// What proves the card in a slot of the deck; `None` if the deck is not known.
     fn opening(&self, slot: Option<u8>) -> Option<Opening> {
         self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
     }

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use room::keeper::{CLOCKS, TIME_TO_ACT};
+use room::house::{CLOCKS, TIME_TO_ACT};
 use rulebook::setting::GameFamily;
 use rulebook::{AllowedValue, Book, BookSetting, Bound, Choices, Setting, readings, register};
 use serde::Serialize;

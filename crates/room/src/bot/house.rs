@@ -76,72 +76,72 @@ impl HouseBots {
 
     /// Chooses an act before the flop from the starting hand, the price and the style.
     fn act_preflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
-        let BotView { menu, style: temper, players, .. } = *seen;
+        let BotView { menu, style, players, .. } = *seen;
         let blind = self.house.last_blind().get().max(1);
         let luck = draws.below(61);
         let rank = (self.starting_hand_rank(seen.hole) + luck).saturating_sub(30);
-        let mut likes = temper.plays * 100 / (players as u32 + 4);
+        let mut likes = style.plays * 100 / (players as u32 + 4);
         if seen.has_button {
             likes = likes * 5 / 4;
         }
         let likes = likes.min(90) * 10;
-        let among_the_best = |share: u32| rank >= 1000 - share.min(1000);
+        let is_in_top = |share: u32| rank >= 1000 - share.min(1000);
         let raised = seen.price > blind;
         if !raised {
-            let opens = likes * (40 + temper.presses / 2) / 100;
-            if among_the_best(opens) && (!menu.check || draws.below(100) < temper.presses) {
+            let opens = likes * (40 + style.presses / 2) / 100;
+            if is_in_top(opens) && (!menu.check || draws.below(100) < style.presses) {
                 let limped = seen.pot.saturating_sub(blind * 3 / 2);
                 return seen.raise_to(seen.price + blind * 3 / 2 + limped);
             }
-            if among_the_best(likes + temper.curious * 10) {
+            if is_in_top(likes + style.curious * 10) {
                 return check_or_call(&menu);
             }
             return check_or_fold(&menu);
         }
         let blinds = seen.to_call / blind;
-        let dear = blinds > 10 || seen.to_call * 3 > seen.stack;
-        let stays = match (dear, blinds) {
+        let expensive = blinds > 10 || seen.to_call * 3 > seen.stack;
+        let stays = match (expensive, blinds) {
             (true, _) => likes * 14 / 100,
             (false, 0..5) => likes * 60 / 100,
             (false, _) => likes * 32 / 100,
         };
         let cheap = seen.to_call * 5 <= seen.pot;
-        let stays = if cheap && !dear { stays * 8 / 5 } else { stays } + temper.curious * 4;
-        let presses = if dear { stays / 2 } else { stays / 4 };
-        if among_the_best(presses) && draws.below(100) < temper.presses {
+        let stays = if cheap && !expensive { stays * 8 / 5 } else { stays } + style.curious * 4;
+        let presses = if expensive { stays / 2 } else { stays / 4 };
+        if is_in_top(presses) && draws.below(100) < style.presses {
             return seen.raise_to(seen.price * 3 + draws.below(3) as u64 * blind);
         }
-        if among_the_best(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
+        if is_in_top(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
     }
 
     /// Chooses an act after the flop from sampled runouts, the price and the style.
     fn act_postflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
-        let BotView { menu, style: temper, players, .. } = *seen;
+        let BotView { menu, style, players, .. } = *seen;
         let opponents = players.saturating_sub(1).max(1);
         let wins = estimate_wins(&self.house.ranking, seen.hole, seen.board, opponents, draws);
         let size = seen.pot * u64::from(40 + draws.below(45)) / 100;
-        let feels = |of_a_hundred: u32, draws: &mut Stream| draws.below(100) < of_a_hundred;
+        let roll = |of_a_hundred: u32, draws: &mut Stream| draws.below(100) < of_a_hundred;
         if seen.to_call == 0 {
             let fair = 1000 / (opponents as u32 + 1);
             let worth_a_bet = wins > fair + (1000 - fair) * 35 / 100;
-            let bets = if worth_a_bet { temper.presses } else { temper.bluffs / opponents as u32 };
-            if feels(bets, draws) {
+            let bets = if worth_a_bet { style.presses } else { style.bluffs / opponents as u32 };
+            if roll(bets, draws) {
                 return seen.raise_to(seen.price + size);
             }
             return check_or_fold(&menu);
         }
         // A bet says the opponent is strong: the larger it is, the more the estimate is marked down.
-        let asked = (seen.to_call * 1000 / seen.pot.max(1)).min(1000) as u32;
-        let doubt = wins * (1000 - wins) / 1000 * (25 + asked / 20) / 100;
-        let wins = wins - doubt;
+        let bet_size = (seen.to_call * 1000 / seen.pot.max(1)).min(1000) as u32;
+        let markdown = wins * (1000 - wins) / 1000 * (25 + bet_size / 20) / 100;
+        let wins = wins - markdown;
         let price = (seen.to_call * 1000 / (seen.pot + seen.to_call)) as u32;
-        if wins > 720 && feels(temper.presses, draws) {
+        if wins > 720 && roll(style.presses, draws) {
             return seen.raise_to(seen.price + seen.to_call + size);
         }
-        if wins + temper.curious * 10 >= price {
+        if wins + style.curious * 10 >= price {
             return check_or_call(&menu);
         }
-        if asked < 500 && opponents == 1 && feels(temper.bluffs / 3, draws) {
+        if bet_size < 500 && opponents == 1 && roll(style.bluffs / 3, draws) {
             return seen.raise_to(seen.price + seen.to_call + size);
         }
         check_or_fold(&menu)
@@ -176,6 +176,7 @@ impl BotView<'_> {
     }
 }
 
+/// The allowed raise nearest below the wanted total; the smallest one if that is not allowed.
 fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
     let to = Chips::new(to).unwrap_or(Chips::MAX).floor_to(raise.unit).clamp(raise.least, raise.most);
     if raise.allows(to) { to } else { raise.least }

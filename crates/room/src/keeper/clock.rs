@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use chips::Chips;
 use rulebook::Rule;
 use seating::{Person, Seat, Viewer};
 use table::{Need, Table};
@@ -15,7 +14,6 @@ use super::Keeper;
 use crate::dealer::Dealer;
 use crate::port::{Now, Steady};
 use crate::requests::{OverBlindView, Standing, TurnId, TurnView};
-use crate::state::TableState;
 
 /// What to do when a timer is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,24 +64,6 @@ pub(crate) struct TableClocks {
     pub on_disconnect_time: bool,
     /// Since when people have been away from their seats.
     pub away_since: BTreeMap<Person, Steady>,
-}
-
-impl TableState {
-    /// The decision on now: its seat, the turn an act must name, and whether it is a showdown decision.
-    pub fn turn(&self) -> Option<(Seat, TurnId, bool)> {
-        let hand = self.hand_in_play()?;
-        let decision = hand.next().decision()?;
-        let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
-        let turn = TurnId { hand: hand.lineup().number, acts: self.acts, facing };
-        Some((decision.seat(), turn, decision.is_show()))
-    }
-
-    /// The seat that is offered an over-blind now, and the turn a post of it must name.
-    pub fn over_blind_turn(&self) -> Option<(Seat, TurnId)> {
-        let hand = self.hand_in_play()?;
-        let (seat, facing) = hand.over_blind_offer()?;
-        Some((seat, TurnId { hand: hand.lineup().number, acts: self.acts, facing }))
-    }
 }
 
 impl Keeper<Table> {
@@ -139,7 +119,8 @@ impl Keeper<Table> {
             // The next hand gives them their full disconnect time again.
             self.resend_presence(person);
         }
-        let waits = self.draining || self.held || self.desk.clocks.unopened_at_record == Some(self.count);
+        let waits =
+            self.draining || self.new_hands_held || self.desk.clocks.unopened_at_record == Some(self.count);
         if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }

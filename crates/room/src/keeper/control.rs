@@ -9,13 +9,12 @@ use seating::{Actor, Person, Role, Seat};
 use table::{House, HouseAct, Table, TableAct};
 
 use super::Keeper;
+use crate::house::{check_time_to_act, cite_operator_choice};
 use crate::requests::RoomRefusal;
 use crate::state::stake_limit;
 
 /// An opener's blinds are at most one in this many parts of what a player may bring.
 const MAX_BLIND_PART: u64 = 10;
-/// Seconds that an opener may give for an act.
-pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
 impl Keeper<Table> {
     /// Allows pausing, resuming and closing a table between hands, with a reason shown to everybody: the
@@ -33,6 +32,7 @@ impl Keeper<Table> {
         Err(RoomRefusal::plain("not_allowed", "only those who run this table or the room may do this"))
     }
 
+    /// Whether a person opened this table. The house's own tables have no opener.
     fn is_opener(&self, person: Person) -> bool {
         person == self.state.opener && person != Person::HOUSE
     }
@@ -60,7 +60,7 @@ impl Keeper<Table> {
         if !self.is_opener(by.person) {
             self.check_may_rule(by)?;
             let house = self.house_with_settings(settings)?;
-            self.check_seats_kept(&house)?;
+            self.check_taken_seats(&house)?;
             return Ok(TableAct::House(HouseAct::Determine { house, anew }));
         }
         let house = self.house_with_settings(settings)?;
@@ -87,10 +87,10 @@ impl Keeper<Table> {
         if let Some(refused) = RoomRefusal::all(refused) {
             return Err(refused);
         }
-        self.check_seats_kept(&house)?;
+        self.check_taken_seats(&house)?;
         let in_force = self.state.table.house();
         check_proportion(&house, &StakeMeasure::of(&house, in_force, self.state.lowest_stake_limit))?;
-        check_time_kept(&house, in_force)?;
+        check_time_change(&house, in_force)?;
         Ok(TableAct::House(HouseAct::Determine { house, anew }))
     }
 
@@ -109,7 +109,7 @@ impl Keeper<Table> {
     }
 
     /// Checks that every taken seat still exists under the new house.
-    fn check_seats_kept(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
+    fn check_taken_seats(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
         let Some(last) = self.state.table.chairs().map(|(seat, _)| seat.number()).max() else {
             return Ok(());
         };
@@ -127,24 +127,29 @@ impl Keeper<Table> {
 /// new house, of the house in force, and of those under which the seated players sat down.
 struct StakeMeasure {
     limit: Chips,
-    name: &'static str,
-    /// `name` as a stable word for data.
-    word: &'static str,
+    /// What the limit is, in words.
+    description: &'static str,
+    /// The same as a stable word for data.
+    code: &'static str,
 }
 
 impl StakeMeasure {
     /// Picks the smallest of the three limits and its name.
     fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
         let own = stake_limit(house);
-        let (what, measure) = match house.max_buy_in {
+        let (description, code) = match house.max_buy_in {
             Some(_) => ("max_buy_in", "max_buy_in"),
             None => ("ten times min_buy_in", "ten_min_buy_in"),
         };
         let before = sat_under.map_or(stake_limit(in_force), |sat| sat.min(stake_limit(in_force)));
         if before < own {
-            StakeMeasure { limit: before, name: "the most that people could sit down with", word: "sat_with" }
+            StakeMeasure {
+                limit: before,
+                description: "the most that people could sit down with",
+                code: "sat_with",
+            }
         } else {
-            StakeMeasure { limit: own, name: what, word: measure }
+            StakeMeasure { limit: own, description, code }
         }
     }
 
@@ -157,17 +162,17 @@ impl StakeMeasure {
 /// Checks that an opener's blinds, antes and over-blinds, and the smallest bet of the first betting round,
 /// are at most a tenth of the measure, and the smallest bet of later betting rounds at most a fifth.
 fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), RoomRefusal> {
-    let StakeMeasure { limit, name: what, word: of } = measure;
+    let StakeMeasure { limit, description, code } = measure;
     let tenth = measure.fraction(MAX_BLIND_PART);
     let posts = [(false, house.largest_forced_bet()), (true, largest_over_blind(house))];
     if let Some((over, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
         let name = if over { "an over-blind" } else { "a blind or ante" };
         let why = format!(
-            "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
+            "{name} of {amount} is more than a tenth of {limit}, which is {description}: expected {tenth} or less"
         );
         let refused =
             RoomRefusal::plain("blinds_too_large", why).with("over_blind", over).with("amount", amount);
-        let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", tenth);
+        let refused = refused.with("limit", *limit).with("measure", *code).with("at_most", tenth);
         let setting = if over { setting_of_over_blinds(house) } else { setting_of_posts(house, amount) };
         return Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined));
     }
@@ -176,11 +181,11 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
         let (least, most) = (bets.least, measure.fraction(part));
         if least.get() > most {
             let why = format!(
-                "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"
+                "a smallest bet of {least} is more than a {word} of {limit}, which is {description}: expected {most} or less"
             );
             let refused =
                 RoomRefusal::plain("bets_too_large", why).with("round", round).with("amount", least);
-            let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", most);
+            let refused = refused.with("limit", *limit).with("measure", *code).with("at_most", most);
             return Err(
                 cite_operator_choice(house, refused).at_setting(setting_of_bets(house), &house.determined)
             );
@@ -233,34 +238,7 @@ fn largest_over_blind(house: &House) -> Chips {
 
 /// Checks the time that an opener gives for an act, unless it is already in force: long enough for people to
 /// act, short enough that the others do not wait forever.
-fn check_time_kept(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
+fn check_time_change(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
     let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
     if seconds(house) == seconds(in_force) { Ok(()) } else { check_time_to_act(house) }
-}
-
-/// Checks whether a player may open a table with this time to act: long enough for people to act, short
-/// enough that the others do not wait forever.
-///
-/// # Errors
-/// If it is too short or too long.
-pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
-    let Some(given) = house.decision_clock().map(|clock| clock.seconds) else { return Ok(()) };
-    if TIME_TO_ACT.contains(&given) {
-        return Ok(());
-    }
-    let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
-    let why = format!("{given} seconds to act: expected {least} to {most} where people play");
-    let refused = RoomRefusal::plain("time_unfit", why).with("seconds", given);
-    let refused = refused.with("at_least", *least).with("at_most", *most);
-    let gives_it = |name: &&str| house.determined.amount(name) == Some(given);
-    let setting = CLOCKS.into_iter().find(gives_it).unwrap_or(CLOCKS[0]);
-    Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined))
-}
-
-/// The settings that give a time to act.
-pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
-
-/// Adds the rule on which the opener's bounds rest: that the operator determines a table.
-fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomRefusal {
-    refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
 }

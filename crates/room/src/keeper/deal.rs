@@ -3,20 +3,19 @@
 
 use std::sync::Arc;
 
-use chips::Chips;
 use fair::{CutValue, NewDeck};
-use seating::{Actor, Person, Seat};
+use seating::Actor;
 use table::{
     AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
     Show, Table, TableAct, TableCommand, TableRefusal,
 };
 
 use super::clock::TimerAction;
-use super::requests::bot_buy_in;
 use super::{FreshEntropy, Keeper};
 use crate::bot::HouseBots;
 use crate::dealer::{Dealer, bot_choice};
 use crate::entry::TableEntry;
+use crate::house::bot_buy_in;
 use crate::keeper::draft::BatchDraft;
 use crate::port::{Now, Steady};
 use crate::requests::Standing;
@@ -29,7 +28,7 @@ const MAX_TIMEOUTS_IN_A_ROW: u8 = 1;
 
 impl Keeper<Table> {
     /// Does what is due at the time the keeper waited for.
-    pub(super) fn on_timer(&mut self, now: Now, chance: FreshEntropy<'_>) {
+    pub(super) fn on_timer(&mut self, now: Now, entropy: FreshEntropy<'_>) {
         let mut draft = self.draft();
         for seat in self.overdue_seats(now.steady) {
             let reason = "away longer than the break".to_owned();
@@ -40,7 +39,7 @@ impl Keeper<Table> {
             && at <= now.steady
         {
             match due {
-                TimerAction::Open => self.open_hand(now, &mut draft, chance),
+                TimerAction::Open => self.open_hand(now, &mut draft, entropy),
                 TimerAction::Cut => {
                     self.cut_deck(&mut draft);
                     draft.close(now, Actor::HOUSE, None, "cut");
@@ -56,7 +55,7 @@ impl Keeper<Table> {
 
     /// Opens the next hand: bots buy in, button and blinds move, and the deck is shuffled, sealed and
     /// committed to.
-    fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, chance: FreshEntropy<'_>) {
+    fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, entropy: FreshEntropy<'_>) {
         self.seat_bots(now, draft);
         sit_out_at_blind(draft);
         draft.close(now, Actor::HOUSE, None, "sit_out");
@@ -66,7 +65,7 @@ impl Keeper<Table> {
             self.desk.clocks.unopened_at_record = Some(self.count);
             return;
         }
-        let fresh = match chance() {
+        let fresh = match entropy() {
             Ok(fresh) => fresh,
             Err(why) => {
                 // Nothing is dealt without entropy (RNG-09). Somebody has to look into it before play goes
@@ -124,22 +123,23 @@ impl Keeper<Table> {
     /// Whether a connected player can still add a value to the cut.
     pub(super) fn awaits_cut_values(&self) -> bool {
         let Some(hand) = self.state.hand_in_play() else { return false };
-        let waits = |person: &Person| {
-            !self.state.is_bot(*person)
-                && self.is_connected(*person)
-                && !self.desk.cut_values.contains_key(person)
-        };
-        hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| waits(&person))
+        hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| {
+            !self.state.is_bot(person)
+                && self.is_connected(person)
+                && !self.desk.cut_values.contains_key(&person)
+        })
     }
 
     /// Cuts the deck with the values that have arrived (7.2).
     fn cut_deck(&mut self, draft: &mut BatchDraft<Table>) {
         let state = &draft.state;
-        let value = |(person, value): (&Person, &fair::CutBytes)| {
-            let seat = state.seat_in_hand(*person)?.number();
-            Some(CutValue { seat, value: *value })
-        };
-        let values: Vec<CutValue> = self.desk.cut_values.iter().filter_map(value).collect();
+        let given = self.desk.cut_values.iter();
+        let values: Vec<CutValue> = given
+            .filter_map(|(person, value)| {
+                let seat = state.seat_in_hand(*person)?.number();
+                Some(CutValue { seat, value: *value })
+            })
+            .collect();
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             panic!("table {}: there is no deck to cut", state.id);
         };
@@ -160,10 +160,10 @@ impl Keeper<Table> {
                 self.after_hand(draft);
                 break;
             };
-            let by_hand = draft.state.dealer == Dealer::Person;
+            let is_dealt_by_person = draft.state.dealer == Dealer::Person;
             match need {
                 Need::Deal(Deal::Post(due)) => draft.decide_for_house(TableAct::Hand(Post::Due.by(due.seat))),
-                Need::Deal(_) | Need::Decision(_) if by_hand => break,
+                Need::Deal(_) | Need::Decision(_) if is_dealt_by_person => break,
                 Need::Deal(Deal::Shuffle) => {
                     panic!("table {}: a hand is open without a deck", draft.state.id)
                 }
@@ -195,14 +195,14 @@ impl Keeper<Table> {
     /// Each further over-blind is offered to the next seat with a time of its own; no other request extends
     /// it.
     fn waits_for_over_blind(&mut self, now: Steady, draft: &BatchDraft<Table>) -> bool {
-        let may = |(seat, amount): &(Seat, Chips)| {
+        let offer = draft.state.hand_in_play().and_then(Hand::over_blind_offer);
+        let offer = offer.filter(|(seat, amount)| {
             let hand = draft.state.hand_in_play();
             let person = hand.and_then(|hand| hand.person(*seat));
             let there = person.is_some_and(|person| !draft.state.is_bot(person) && self.is_connected(person));
             there && hand.is_some_and(|hand| hand.stack(*seat) >= *amount)
-        };
-        let offer = draft.state.hand_in_play().and_then(Hand::over_blind_offer);
-        let Some((seat, _)) = offer.filter(|_| self.desk.pace.over_blind > 0).filter(may) else {
+        });
+        let Some((seat, _)) = offer.filter(|_| self.desk.pace.over_blind > 0) else {
             self.desk.clocks.over_blind_offer = None;
             return false;
         };

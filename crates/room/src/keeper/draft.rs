@@ -4,10 +4,9 @@ use chips::book::Posting;
 use seating::Actor;
 use table::{Table, TableAct, TableCommand};
 
-use crate::entry::{self, TableEntry};
-use crate::machine::HostedGame;
+use super::HostedGame;
+use crate::entry::{self, RequestDigest, TableEntry};
 use crate::port::{NewRecord, Now, RequestKey};
-use crate::requests::RequestDigest;
 use crate::state::ReplayError;
 
 /// What has been decided so far.
@@ -69,7 +68,7 @@ impl<M: HostedGame> BatchDraft<M> {
         let mut decided = Vec::new();
         M::machine(&mut self.state).take(command, &mut |fact| decided.push(fact))?;
         for fact in decided {
-            let taken = M::follow(&mut self.state, &fact);
+            let taken = M::track_applied(&mut self.state, &fact);
             self.push_taken(M::entry(fact), taken);
         }
         Ok(())

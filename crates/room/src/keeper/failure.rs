@@ -9,9 +9,8 @@
 use seating::Actor;
 use table::{Act, Table, TableAct, VoidReason};
 
-use super::{Effect, Keeper, KeeperInput};
+use super::{Effect, HostedGame, Keeper, KeeperInput};
 use crate::entry::TableEntry;
-use crate::machine::HostedGame;
 use crate::port::Now;
 use crate::requests::{Reply, RoomRefusal, Standing};
 
@@ -56,7 +55,7 @@ impl<M: HostedGame> Keeper<M> {
         if playing || !self.is_paused_for_failure() {
             let why = format!("{what}: {}", if playing { HAND_VOID } else { NOT_DONE });
             M::call_off(self, now, &why);
-            self.called_off = Some(why);
+            self.last_failure_reason = Some(why);
         }
         self.update_listing();
         std::mem::take(&mut self.effects)
@@ -73,7 +72,7 @@ impl<M: HostedGame> Keeper<M> {
     /// Whether the table is already paused because of a failed check: the next failure does not pause it
     /// again.
     fn is_paused_for_failure(&self) -> bool {
-        matches!(M::standing(&self.state), Standing::Paused { reason } if self.called_off.as_ref() == Some(reason))
+        matches!(M::standing(&self.state), Standing::Paused { reason } if self.last_failure_reason.as_ref() == Some(reason))
     }
 
     /// The reference for a failure here now.
@@ -83,9 +82,9 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Reports a failure to the log and returns the words, with the reference, to show to people.
     pub(super) fn report_failure(&mut self, what: &str) -> String {
-        let told = format!("{what} ({})", self.reference());
-        self.effects.push(Effect::LogFailure { what: told.clone() });
-        told
+        let words = format!("{what} ({})", self.reference());
+        self.effects.push(Effect::LogFailure { what: words.clone() });
+        words
     }
 
     /// Stops the table until somebody has looked after the room: a check failed, or nothing can be stored.
@@ -96,8 +95,8 @@ impl<M: HostedGame> Keeper<M> {
         M::reset_unstored(self, now);
         let refused = RoomRefusal::stopped(&why, reference);
         if let Some(pending) = self.pending.take() {
-            for asked in pending.requests {
-                self.reply(asked.id, Reply::Refused(refused.clone()));
+            for request_ref in pending.requests {
+                self.reply(request_ref.id, Reply::Refused(refused.clone()));
             }
         }
         for (_, input) in std::mem::take(&mut self.waiting) {

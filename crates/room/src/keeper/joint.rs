@@ -6,8 +6,7 @@
 //! of the room needs two tables yet; the store's tests move seats and chips between two tables this way, with
 //! a kill at every operation of the store.
 
-use super::{Keeper, RequestId, RequestRef};
-use crate::machine::HostedGame;
+use super::{HostedGame, Keeper, RequestId, RequestRef};
 use crate::port::{BatchPart, Now};
 use crate::requests::{Reply, RoomRefusal, TableRequest};
 
@@ -21,32 +20,37 @@ impl<M: HostedGame> Keeper<M> {
     ///
     /// # Panics
     /// As [`Keeper::handle`].
-    pub fn joint_part(&mut self, now: Now, id: RequestId, ask: &TableRequest) -> Result<BatchPart, Reply> {
-        let asked = RequestRef::for_request(id, ask);
-        if let Some(answer) = self.earlier_reply(&asked) {
+    pub fn joint_part(
+        &mut self,
+        now: Now,
+        id: RequestId,
+        request: &TableRequest,
+    ) -> Result<BatchPart, Reply> {
+        let request_ref = RequestRef::for_request(id, request);
+        if let Some(answer) = self.earlier_reply(&request_ref) {
             return Err(answer);
         }
         if self.pending.is_some() || !self.waiting.is_empty() || M::has_timed_out_before(self, now) {
             let why = "this table is busy with something else: try again in a moment";
             return Err(Reply::Refused(RoomRefusal::plain("busy", why)));
         }
-        let refused = match M::judge(self, now, ask, asked.mark) {
-            Ok(Some(draft)) => match self.begin_append(now, draft, vec![asked]) {
+        let refused = match M::judge(self, now, request, request_ref.digest) {
+            Ok(Some(draft)) => match self.begin_append(now, draft, vec![request_ref]) {
                 Some(part) => return Ok(part),
                 None => RoomRefusal::plain("late", "there is nothing left to do at this table"),
             },
             Ok(None) => RoomRefusal::plain("late", "the request would store nothing at this table"),
             Err(refused) => refused,
         };
-        self.remember(asked, Reply::Refused(refused.clone()));
+        self.remember(request_ref, Reply::Refused(refused.clone()));
         Err(Reply::Refused(refused))
     }
 
     /// The part is in no batch: nothing was done, and the table goes on.
     pub(super) fn on_withdrawn(&mut self, now: Now, why: RoomRefusal) {
         let Some(pending) = self.pending.take() else { return };
-        for asked in pending.requests {
-            self.refuse(asked, why.clone());
+        for request_ref in pending.requests {
+            self.refuse(request_ref, why.clone());
         }
         M::rearm_timers(self, now);
     }

@@ -186,6 +186,7 @@ impl Keeper<Table> {
         self.decide_act(draft, by, Show::Hand { cards }.by(seat))
     }
 
+    /// Decides what the dealer enters, with a refusal in the words of the table's book.
     fn decide_act(&self, draft: &mut BatchDraft<Table>, by: Actor, act: Act) -> Result<(), RoomRefusal> {
         let decided = draft.decide(&TableCommand { by, act: TableAct::Hand(act) });
         decided.map_err(|refusal| self.cite_refusal(&refusal))

@@ -10,6 +10,7 @@ mod control;
 mod deal;
 mod draft;
 mod failure;
+mod hosted_game;
 mod joint;
 mod manual_deal;
 mod poker;
@@ -27,17 +28,15 @@ use seating::{Person, Seat};
 use table::Table;
 
 use crate::entry::TableEntry;
-use crate::machine::HostedGame;
 use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreError, StreamId};
 use crate::refusal::chips_full;
 use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
 
-pub use control::{CLOCKS, TIME_TO_ACT, check_time_to_act};
 pub use draft::BatchDraft;
 pub(crate) use failure::CHECK_FAILED;
 pub use failure::reference;
+pub use hosted_game::HostedGame;
 pub use poker::PokerDesk;
-pub use requests::compile_house;
 
 /// Identifies a viewer of a table; assigned by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,12 +184,14 @@ struct RequestRef {
     id: RequestId,
     person: Person,
     key: RequestKey,
-    mark: RequestDigest,
+    digest: RequestDigest,
 }
 
 impl RequestRef {
+    /// What the keeper holds of a request from its arrival to its reply, and then as long as the reply is
+    /// remembered.
     fn for_request(id: RequestId, ask: &TableRequest) -> RequestRef {
-        RequestRef { id, person: ask.by.person, key: ask.key, mark: ask.digest() }
+        RequestRef { id, person: ask.by.person, key: ask.key, digest: ask.digest() }
     }
 }
 
@@ -211,11 +212,11 @@ pub struct Keeper<M: HostedGame = Table> {
     replies: VecDeque<(RequestRef, Reply)>,
     recent: VecDeque<Arc<RecentRecord<M::Aside>>>,
     /// The reason given when a failed check last called off play.
-    called_off: Option<String>,
+    last_failure_reason: Option<String>,
     /// The room is about to stop.
     draining: bool,
     /// No hand is opened until there is free space on the room's disk.
-    held: bool,
+    new_hands_held: bool,
     /// The record count when every viewer was last sent a full view because of a change that is in no record.
     /// A viewer without a later record may have missed it.
     snapshots_sent_at: Option<u64>,
@@ -247,9 +248,9 @@ impl<M: HostedGame> Keeper<M> {
             waiting: VecDeque::new(),
             replies: VecDeque::new(),
             recent: VecDeque::new(),
-            called_off: None,
+            last_failure_reason: None,
             draining: false,
-            held: false,
+            new_hands_held: false,
             snapshots_sent_at: None,
             effects: Vec::new(),
         }
@@ -267,10 +268,9 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Whether a person's request with this key was done, as far as it is remembered.
     pub fn has_done(&self, person: Person, key: RequestKey) -> bool {
-        let done = |(asked, answer): &(RequestRef, Reply)| {
-            (asked.person, asked.key) == (person, key) && matches!(answer, Reply::Done { .. })
-        };
-        self.replies.iter().any(done)
+        self.replies.iter().any(|(done, answer)| {
+            (done.person, done.key) == (person, key) && matches!(answer, Reply::Done { .. })
+        })
     }
 
     /// How many records are stored.
@@ -295,7 +295,7 @@ impl<M: HostedGame> Keeper<M> {
     ///
     /// # Panics
     /// If a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
-    pub fn handle(&mut self, now: Now, input: KeeperInput, chance: FreshEntropy<'_>) -> Vec<Effect> {
+    pub fn handle(&mut self, now: Now, input: KeeperInput, entropy: FreshEntropy<'_>) -> Vec<Effect> {
         match input {
             KeeperInput::Stored(outcome) => self.on_stored(now, outcome),
             KeeperInput::Withdrawn(why) => self.on_withdrawn(now, why),
@@ -307,7 +307,7 @@ impl<M: HostedGame> Keeper<M> {
             }
             KeeperInput::Tick if self.pending.is_some() => {}
             KeeperInput::Drain => self.drain(now),
-            KeeperInput::Hold(held) => self.hold(now, held),
+            KeeperInput::Hold(held) => self.hold_new_hands(now, held),
             KeeperInput::Request { .. }
             | KeeperInput::Watch { .. }
             | KeeperInput::Unwatch { .. }
@@ -316,23 +316,23 @@ impl<M: HostedGame> Keeper<M> {
             }
         }
         while self.pending.is_none()
-            && let Some((came, input)) = self.waiting.pop_front()
+            && let Some((arrived, input)) = self.waiting.pop_front()
         {
             match input {
                 KeeperInput::Request { id, ask } => {
                     // If the time ran out before the act arrived, that takes effect first.
-                    if M::has_timed_out_before(self, came) {
-                        self.waiting.push_front((came, KeeperInput::Request { id, ask }));
-                        M::tick(self, came, chance);
+                    if M::has_timed_out_before(self, arrived) {
+                        self.waiting.push_front((arrived, KeeperInput::Request { id, ask }));
+                        M::tick(self, arrived, entropy);
                     } else {
-                        self.on_request(came, id, ask);
+                        self.on_request(arrived, id, ask);
                     }
                 }
                 KeeperInput::Watch { watcher, person, device, from, unseen } => {
-                    self.watch(came, watcher, Watcher { person, device, unseen }, from);
+                    self.watch(arrived, watcher, Watcher { person, device, unseen }, from);
                 }
-                KeeperInput::Unwatch { watcher } => self.unwatch(came, watcher),
-                KeeperInput::Tick => M::tick(self, came, chance),
+                KeeperInput::Unwatch { watcher } => self.unwatch(arrived, watcher),
+                KeeperInput::Tick => M::tick(self, arrived, entropy),
                 KeeperInput::Stored(_)
                 | KeeperInput::Withdrawn(_)
                 | KeeperInput::Drain
@@ -351,8 +351,8 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Opens no further hand while the disk has too little free space; the table goes on by itself
     /// afterwards. Nothing about it is stored.
-    fn hold(&mut self, now: Now, held: bool) {
-        if std::mem::replace(&mut self.held, held) == held {
+    fn hold_new_hands(&mut self, now: Now, held: bool) {
+        if std::mem::replace(&mut self.new_hands_held, held) == held {
             return;
         }
         self.refresh_waiting(now);
@@ -367,6 +367,7 @@ impl<M: HostedGame> Keeper<M> {
         self.update_listing();
     }
 
+    /// A draft on the table as it is stored.
     fn draft(&self) -> BatchDraft<M> {
         BatchDraft::new(self.state.clone())
     }
@@ -397,6 +398,7 @@ impl<M: HostedGame> Keeper<M> {
         Some(BatchPart { stream: self.stream(), expected: self.count, fence: self.fence, records })
     }
 
+    /// The table's stream, the only one that this keeper writes to.
     fn stream(&self) -> StreamId {
         StreamId::Table(M::number(&self.state))
     }
@@ -419,8 +421,8 @@ impl<M: HostedGame> Keeper<M> {
             Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
                 // Another part of the batch did not fit. Nothing was written, and this table is unchanged.
                 let why = "another table has changed in the meantime: nothing was done, try again";
-                for asked in pending.requests {
-                    self.reply(asked.id, Reply::Refused(RoomRefusal::plain("busy", why)));
+                for request_ref in pending.requests {
+                    self.reply(request_ref.id, Reply::Refused(RoomRefusal::plain("busy", why)));
                 }
                 return M::rearm_timers(self, now);
             }
@@ -444,8 +446,8 @@ impl<M: HostedGame> Keeper<M> {
             // Nobody requested it: the house does not try again until the table has changed.
             M::on_not_stored(self);
         }
-        for asked in pending.requests {
-            self.refuse(asked, refused.clone());
+        for request_ref in pending.requests {
+            self.refuse(request_ref, refused.clone());
         }
         M::rearm_timers(self, now);
     }
@@ -456,10 +458,10 @@ impl<M: HostedGame> Keeper<M> {
         let before = std::mem::replace(&mut self.state, draft);
         M::on_stored(self, now, &before, &records);
         let first = self.count + 1;
-        for asked in answers {
+        for request_ref in answers {
             // The record of the act is the first of the batch; what the dealer did about it follows.
-            self.remember(asked, Reply::Done { number: first });
-            self.reply(asked.id, Reply::Done { number: first });
+            self.remember(request_ref, Reply::Done { number: first });
+            self.reply(request_ref.id, Reply::Done { number: first });
         }
         // The held records start anew with each hand, including any stored together with its opening.
         if records.iter().flatten().any(M::opens_hand) {
@@ -482,10 +484,12 @@ impl<M: HostedGame> Keeper<M> {
         self.recent.push_back(Arc::new(recent));
     }
 
+    /// Answers a request: each gets one reply.
     fn reply(&mut self, id: RequestId, answer: Reply) {
         self.effects.push(Effect::Reply { id, answer });
     }
 
+    /// Hands the loop the listing that the lobby shows from now on.
     fn update_listing(&mut self) {
         let listing = self.listing();
         self.effects.push(Effect::UpdateListing(Box::new(listing)));
@@ -498,30 +502,31 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Judges a request. What is allowed is stored before it is answered.
     fn on_request(&mut self, now: Now, id: RequestId, ask: TableRequest) {
-        let asked = RequestRef::for_request(id, &ask);
-        if let Some(answer) = self.earlier_reply(&asked) {
+        let request_ref = RequestRef::for_request(id, &ask);
+        if let Some(answer) = self.earlier_reply(&request_ref) {
             return self.reply(id, answer);
         }
-        match M::judge(self, now, &ask, asked.mark) {
-            Ok(Some(draft)) => self.append_draft(now, draft, vec![asked]),
+        match M::judge(self, now, &ask, request_ref.digest) {
+            Ok(Some(draft)) => self.append_draft(now, draft, vec![request_ref]),
             Ok(None) => {
                 let done = Reply::Done { number: self.count };
-                self.remember(asked, done.clone());
+                self.remember(request_ref, done.clone());
                 self.reply(id, done);
                 M::rearm_timers(self, now);
             }
-            Err(refused) => self.refuse(asked, refused),
+            Err(refused) => self.refuse(request_ref, refused),
         }
     }
 
     /// The reply where this person's key was used before, as far as that is remembered: for the same request
     /// the earlier reply again, for another a refusal, final only if something was done with the key.
-    fn earlier_reply(&self, asked: &RequestRef) -> Option<Reply> {
-        let with =
-            |(before, _): &&(RequestRef, Reply)| (before.person, before.key) == (asked.person, asked.key);
-        let (before, answer) = self.replies.iter().find(with)?;
+    fn earlier_reply(&self, request_ref: &RequestRef) -> Option<Reply> {
+        let (before, answer) = self
+            .replies
+            .iter()
+            .find(|(before, _)| (before.person, before.key) == (request_ref.person, request_ref.key))?;
         Some(match answer {
-            _ if before.mark == asked.mark => answer.clone(),
+            _ if before.digest == request_ref.digest => answer.clone(),
             // If something was done with the key, all of it is known, including its turn, so this refusal is
             // final. A remembered refusal settles nothing: only the store knows whether something was done
             // with the key before.
@@ -530,17 +535,18 @@ impl<M: HostedGame> Keeper<M> {
         })
     }
 
-    fn refuse(&mut self, asked: RequestRef, refused: RoomRefusal) {
+    /// Refuses a request, and remembers that it did.
+    fn refuse(&mut self, request_ref: RequestRef, refused: RoomRefusal) {
         let answer = Reply::Refused(refused);
-        self.remember(asked, answer.clone());
-        self.reply(asked.id, answer);
+        self.remember(request_ref, answer.clone());
+        self.reply(request_ref.id, answer);
     }
 
     /// Remembers a reply, forgetting the oldest if there are too many.
-    fn remember(&mut self, asked: RequestRef, answer: Reply) {
+    fn remember(&mut self, request_ref: RequestRef, answer: Reply) {
         if self.replies.len() == MAX_REPLIES {
             self.replies.pop_front();
         }
-        self.replies.push_back((asked, answer));
+        self.replies.push_back((request_ref, answer));
     }
 }

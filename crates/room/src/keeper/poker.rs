@@ -13,10 +13,10 @@ use table::{
 };
 
 use super::clock::{TableClocks, TimerAction};
-use super::{BatchDraft, FreshEntropy, Keeper, Pace, RecentRecord, Watcher, failure};
+use super::{BatchDraft, FreshEntropy, HostedGame, Keeper, Pace, RecentRecord, Watcher, failure};
 use crate::bot::HouseBots;
 use crate::entry::TableEntry;
-use crate::machine::{HostedGame, Machine};
+use crate::machine::Machine;
 use crate::port::{Now, Steady};
 use crate::requests::{
     FactView, Listing, Outbound, Position, RequestDigest, RoomRefusal, Standing, TableRequest, TableView,
@@ -130,7 +130,7 @@ impl HostedGame for Table {
         state.apply(entry, None)
     }
 
-    fn follow(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
+    fn track_applied(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         state.follow_applied(fact)
     }
 
@@ -216,10 +216,10 @@ impl HostedGame for Table {
     fn judge(
         keeper: &mut Keeper,
         now: Now,
-        ask: &TableRequest,
-        mark: RequestDigest,
+        request: &TableRequest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Table>>, RoomRefusal> {
-        keeper.judge_wish(now, ask, mark)
+        keeper.judge_wish(now, request, digest)
     }
 
     /// Adjusts clocks and cut values to the records just stored.
@@ -255,12 +255,12 @@ impl HostedGame for Table {
         keeper.next_timer()
     }
 
-    fn has_timed_out_before(keeper: &Keeper, came: Now) -> bool {
-        matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= came.steady)
+    fn has_timed_out_before(keeper: &Keeper, arrived: Now) -> bool {
+        matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= arrived.steady)
     }
 
-    fn tick(keeper: &mut Keeper, now: Now, chance: FreshEntropy<'_>) {
-        keeper.on_timer(now, chance);
+    fn tick(keeper: &mut Keeper, now: Now, entropy: FreshEntropy<'_>) {
+        keeper.on_timer(now, entropy);
     }
 
     fn disconnect_left(keeper: &Keeper, person: Person) -> Option<u64> {
@@ -275,14 +275,14 @@ impl HostedGame for Table {
         keeper: &Keeper,
         now: Now,
         record: &RecentRecord<Vec<WinningHand>>,
-        eyes: Option<Person>,
+        seen_as: Option<Person>,
         last: bool,
     ) -> Outbound {
-        Outbound::Update(Arc::new(keeper.update_for(now, record, eyes, last)))
+        Outbound::Update(Arc::new(keeper.update_for(now, record, seen_as, last)))
     }
 
-    fn position(keeper: &Keeper, now: Now, eyes: Option<Person>) -> Outbound {
-        Outbound::Update(Arc::new(keeper.position_update(now, eyes)))
+    fn position(keeper: &Keeper, now: Now, seen_as: Option<Person>) -> Outbound {
+        Outbound::Update(Arc::new(keeper.position_update(now, seen_as)))
     }
 
     /// The table as the lobby lists it.
@@ -375,13 +375,13 @@ impl Keeper<Table> {
     /// The full table as a viewer may see it.
     fn view_for(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
-        let eyes = self.viewing_player(watcher);
-        let viewer = state.viewer(eyes);
+        let seen_as = self.viewing_player(watcher);
+        let viewer = state.viewer(seen_as);
         let waits_for_values = state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let connected = |person| state.is_bot(person) || self.is_connected(person);
         let contribute = waits_for_values
             .map(|deck| deck.commitment.deck().hand)
-            .filter(|_| eyes.is_some_and(|person| state.seat_in_hand(person).is_some()));
+            .filter(|_| seen_as.is_some_and(|person| state.seat_in_hand(person).is_some()));
         TableView {
             table: state.id,
             name: state.name.clone(),

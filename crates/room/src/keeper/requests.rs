@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use cards::{Card, HiddenCard};
-use chips::Chips;
 use fair::CutBytes;
-use rulebook::{Book, BookSetting, Determination, MAX_CHOSEN_CHIPS};
 use seating::{Actor, Person, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, House, HouseAct, OfficialAct, Post, Show, Table, TableAct, TableCommand,
@@ -15,8 +13,8 @@ use table::{
 use super::Keeper;
 use super::draft::BatchDraft;
 use crate::dealer::Dealer;
-use crate::entry::TableEntry;
-use crate::own_hands::SIT;
+use crate::entry::{SIT, TableEntry};
+use crate::house;
 use crate::port::Now;
 use crate::requests::{
     DealerWish, OfficialWish, RequestDigest, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, TurnId,
@@ -43,14 +41,14 @@ impl Keeper<Table> {
     pub(super) fn judge_wish(
         &mut self,
         now: Now,
-        ask: &TableRequest,
-        mark: RequestDigest,
+        request: &TableRequest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Table>>, RoomRefusal> {
-        let course = self.decide_outcome(ask)?;
+        let outcome = self.decide_outcome(request)?;
         let mut draft = self.draft();
-        let (decided, kind) = match course {
+        let (decided, kind) = match outcome {
             RequestOutcome::CutValue(value) => {
-                self.desk.cut_values.insert(ask.by.person, value);
+                self.desk.cut_values.insert(request.by.person, value);
                 return Ok(None);
             }
             RequestOutcome::Entries(kind, entries) => {
@@ -62,7 +60,7 @@ impl Keeper<Table> {
             RequestOutcome::Command(act) => {
                 let kind = record_kind(&act);
                 self.tell_time(now, &mut draft, &act);
-                (draft.decide(&TableCommand { by: ask.by, act }), kind)
+                (draft.decide(&TableCommand { by: request.by, act }), kind)
             }
             RequestOutcome::House(act) => {
                 let kind = record_kind(&act);
@@ -70,15 +68,15 @@ impl Keeper<Table> {
                 (draft.decide(&TableCommand { by: Actor::HOUSE, act }), kind)
             }
             RequestOutcome::Deal(wish) => {
-                self.enter_deal(&mut draft, ask.by, &wish)?;
+                self.enter_deal(&mut draft, request.by, &wish)?;
                 (Ok(()), wish.kind())
             }
         };
         if let Err(refusal) = decided {
             return Err(self.cite_refusal(&refusal));
         }
-        draft.record_request(mark);
-        draft.close(now, ask.by, Some(ask.key), kind);
+        draft.record_request(digest);
+        draft.close(now, request.by, Some(request.key), kind);
         self.continue_dealing(now, &mut draft);
         Ok(Some(draft))
     }
@@ -105,31 +103,35 @@ impl Keeper<Table> {
     }
 
     /// What to do about a request, if the requester may make it here and now.
-    fn decide_outcome(&mut self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
-        self.check_open(ask)?;
-        match &ask.wish {
-            Wish::Play(play) => self.turn_outcome(ask, |seat| play.by(seat)),
+    fn decide_outcome(&mut self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        self.check_open(request)?;
+        match &request.wish {
+            Wish::Play(play) => self.turn_outcome(request, |seat| play.by(seat)),
             Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }) if self.state.dealer == Dealer::Person => {
                 let why = "a person deals here: turn your cards up on the table, and the dealer enters them";
                 Err(RoomRefusal::plain("dealer_enters_cards", why))
             }
             Wish::Show(ShowWish::Hand) => {
-                self.turn_outcome(ask, |seat| Show::Hand { cards: AS_DEALT }.by(seat))
+                self.turn_outcome(request, |seat| Show::Hand { cards: AS_DEALT }.by(seat))
             }
-            Wish::Show(ShowWish::Muck) => self.turn_outcome(ask, |seat| Show::Muck.by(seat)),
-            Wish::Show(ShowWish::Cards { cards }) => self.show_cards(ask.by.person, cards),
-            Wish::Seat(wish) => self.seat_outcome(ask, *wish),
+            Wish::Show(ShowWish::Muck) => self.turn_outcome(request, |seat| Show::Muck.by(seat)),
+            Wish::Show(ShowWish::Cards { cards }) => self.show_cards(request.by.person, cards),
+            Wish::Seat(wish) => self.seat_outcome(request, *wish),
             Wish::Dealer(wish) => {
-                self.check_may_deal(ask.by)?;
+                self.check_may_deal(request.by)?;
                 Ok(RequestOutcome::Deal(wish.clone()))
             }
-            Wish::Official(wish) => self.official_outcome(ask.by, wish),
+            Wish::Official(wish) => self.official_outcome(request.by, wish),
         }
     }
 
     /// The requests of a player about their own seat.
-    fn seat_outcome(&mut self, ask: &TableRequest, wish: SeatWish) -> Result<RequestOutcome, RoomRefusal> {
-        let person = ask.by.person;
+    fn seat_outcome(
+        &mut self,
+        request: &TableRequest,
+        wish: SeatWish,
+    ) -> Result<RequestOutcome, RoomRefusal> {
+        let person = request.by.person;
         let act = match wish {
             SeatWish::Sit { seat, stack } => {
                 if matches!(self.state.standing, Standing::Closing { .. }) {
@@ -153,14 +155,14 @@ impl Keeper<Table> {
                 // A post that names an offer's turn only answers that offer; without an offer, the rule says
                 // why not.
                 let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
-                if let (Some((_, turn)), Some(given)) = (offer, ask.turn)
+                if let (Some((_, turn)), Some(given)) = (offer, request.turn)
                     && turn != given
                 {
                     return Err(late_refusal());
                 }
                 return Ok(RequestOutcome::Command(TableAct::Hand(Post::OverBlind.by(seat))));
             }
-            SeatWish::UseTimeBank => return self.use_time_bank(ask),
+            SeatWish::UseTimeBank => return self.use_time_bank(request),
             SeatWish::Contribute { hand, value } => return self.add_cut_value(person, hand, value),
         };
         Ok(RequestOutcome::Command(TableAct::Chair(act)))
@@ -168,7 +170,7 @@ impl Keeper<Table> {
 
     /// The requests of the opener and of officials about the table.
     fn official_outcome(&self, by: Actor, wish: &OfficialWish) -> Result<RequestOutcome, RoomRefusal> {
-        let course = match wish {
+        let outcome = match wish {
             OfficialWish::Pause { reason } => {
                 self.check_runs_table(by)?;
                 RequestOutcome::Entries(
@@ -205,11 +207,11 @@ impl Keeper<Table> {
                 RequestOutcome::House(self.determine_settings(by, settings, *anew)?)
             }
         };
-        Ok(course)
+        Ok(outcome)
     }
 
     /// Whether the table takes requests at all, and from this device.
-    fn check_open(&self, ask: &TableRequest) -> Result<(), RoomRefusal> {
+    fn check_open(&self, request: &TableRequest) -> Result<(), RoomRefusal> {
         match &self.state.standing {
             Standing::Closed { reason } => {
                 let why = format!("this table is closed: {reason}");
@@ -222,12 +224,12 @@ impl Keeper<Table> {
             }
             Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
         }
-        let here = self.watchers.values().find(|watcher| watcher.person == Some(ask.by.person));
+        let here = self.watchers.values().find(|watcher| watcher.person == Some(request.by.person));
         match here {
             Some(watcher)
-                if watcher.device != ask.by.device
-                    && needs_own_seat(&ask.wish)
-                    && self.state.seat_of(ask.by.person).is_some() =>
+                if watcher.device != request.by.device
+                    && needs_own_seat(&request.wish)
+                    && self.state.seat_of(request.by.person).is_some() =>
             {
                 Err(RoomRefusal::plain("elsewhere", "this table is open on another device: use it there"))
             }
@@ -235,6 +237,7 @@ impl Keeper<Table> {
         }
     }
 
+    /// The seat of the requester, for what only a seated player can do.
     fn own_seat(&self, person: Person) -> Result<Seat, RoomRefusal> {
         let seat = self.state.seat_of(person);
         seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))
@@ -243,11 +246,11 @@ impl Keeper<Table> {
     /// An act of the hand, if it answers the current position.
     fn turn_outcome(
         &self,
-        ask: &TableRequest,
+        request: &TableRequest,
         act: impl Fn(Seat) -> Act,
     ) -> Result<RequestOutcome, RoomRefusal> {
-        let seat = self.own_seat(ask.by.person)?;
-        self.check_turn(ask.turn)?;
+        let seat = self.own_seat(request.by.person)?;
+        self.check_turn(request.turn)?;
         Ok(RequestOutcome::Command(TableAct::Hand(act(seat))))
     }
 
@@ -291,15 +294,15 @@ impl Keeper<Table> {
     }
 
     /// Adds the rest of the time bank to the requester's decision.
-    fn use_time_bank(&self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
-        let seat = self.own_seat(ask.by.person)?;
-        self.check_turn(ask.turn)?;
+    fn use_time_bank(&self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        let seat = self.own_seat(request.by.person)?;
+        self.check_turn(request.turn)?;
         let decision =
             self.desk.clocks.decision.filter(|decision| decision.seat == seat && !decision.showing);
         if decision.is_none_or(|decision| decision.until.is_none()) {
             return Err(RoomRefusal::plain("no_clock", "your clock is not running").because("no_time_runs"));
         }
-        let left = self.state.time_bank_left(ask.by.person);
+        let left = self.state.time_bank_left(request.by.person);
         if left == 0 {
             return Err(RoomRefusal::plain("bank_empty", "your time bank is empty"));
         }
@@ -340,12 +343,8 @@ impl Keeper<Table> {
         settings: &[(String, String)],
     ) -> Result<Arc<House>, RoomRefusal> {
         let table = &self.state.table;
-        let now = &table.announced_house().unwrap_or(table.house()).determined;
-        let named = |name: &str| settings.iter().any(|(other, _)| other.replace('-', "_") == name);
-        let kept = minimal_choices(now).into_iter().filter(|(name, _)| !named(name));
-        let changed = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let choices: Vec<(&str, &str)> = kept.chain(changed).collect();
-        compile_house(now.book(), &choices)
+        let now = table.announced_house().unwrap_or(table.house());
+        house::change_settings(&now.determined, settings)
     }
 
     /// A refusal of the machine in words, with its clauses.
@@ -363,88 +362,6 @@ impl Keeper<Table> {
 /// The requested act answers a position that has passed.
 fn late_refusal() -> RoomRefusal {
     RoomRefusal::plain("late", "play has moved on: nothing was done, choose again")
-}
-
-/// The smallest set of choices that determines the same values: whatever follows from other choices is left
-/// out.
-fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
-    let chosen = now.values().filter(|(setting, value)| match now.book().setting(&setting.name) {
-        Some(BookSetting::Operator { default, .. }) => default.as_deref() != Some(*value),
-        Some(BookSetting::Fixed(_) | BookSetting::Depends { .. } | BookSetting::NotUsed) | None => false,
-    });
-    let mut choices: Vec<(&str, &str)> =
-        chosen.map(|(setting, value)| (setting.name.as_str(), value)).collect();
-    // A setting that does not apply under the other choices has a value that nobody can choose.
-    while let Err(problems) = now.book().determine(&choices) {
-        let count = choices.len();
-        choices.retain(|(name, _)| problems.iter().all(|problem| problem.setting != *name));
-        if choices.len() == count {
-            break;
-        }
-    }
-    let determine_it =
-        |choices: &[(&str, &str)]| now.book().determine(choices).is_ok_and(|same| same == *now);
-    let mut place = 0;
-    while place < choices.len() {
-        let choice = choices.remove(place);
-        if !determine_it(&choices) {
-            choices.insert(place, choice);
-            place += 1;
-        }
-    }
-    choices
-}
-
-/// What the room chooses if a book lets the operator announce a time and nobody chose one: 30 seconds an act.
-const ANNOUNCED_CLOCK: (&str, &str) = ("turn_seconds", "30");
-/// What the room chooses if the book only has the called clock: it calls it at the start of every turn.
-const CALLED_CLOCK: (&str, &str) = ("official_clock_call", "automatic");
-
-/// The house of a book with these choices, dealt by the software. A clock that nobody chose is filled in:
-/// without one a decision would never end (AMB-043).
-///
-/// # Errors
-/// Every reason why the choices do not work, with the clauses of the first.
-pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, RoomRefusal> {
-    if let Some(what) = House::not_poker(book) {
-        return Err(RoomRefusal::not_poker(book, &what));
-    }
-    let given = determine_house(book, choices)?;
-    let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
-    let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);
-    if !chosen(ANNOUNCED_CLOCK.0) && !chosen(CALLED_CLOCK.0) {
-        // If the operator posts the time that can be called (DU 61f), the room calls it. If the book fixes it
-        // and lets a time be announced instead (4.8(a) of NI2018-51), the room announces one.
-        let posted = matches!(book.setting("official_clock_seconds"), Some(BookSetting::Operator { .. }));
-        for clock in if posted { [CALLED_CLOCK, ANNOUNCED_CLOCK] } else { [ANNOUNCED_CLOCK, CALLED_CLOCK] } {
-            let choices: Vec<_> = choices.iter().copied().chain([clock]).collect();
-            if let Ok(house) = determine_house(book, &choices)
-                && house.software_deal_problem().is_none()
-            {
-                return Ok(Arc::new(house));
-            }
-        }
-    }
-    let refused = RoomRefusal::plain("no_clock", problem.to_string()).because("no_clock_for_software");
-    let refused = refused.citing(problem.rule, &given.determined);
-    Err(refused.at_settings(vec![problem.into_problem(&given.determined)]))
-}
-
-/// Determines a book with these choices and compiles it, turning problems into a refusal.
-fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomRefusal> {
-    let determined = book.determine(choices).map_err(|problems| {
-        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        RoomRefusal::plain("not_determined", why.join("; ")).at_settings(problems)
-    })?;
-    House::of(&determined).map_err(|problems| {
-        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        let refused = RoomRefusal::plain("not_played", why.join("; "));
-        let refused = match problems.first() {
-            Some(problem) => refused.citing(problem.rule, &determined),
-            None => refused,
-        };
-        refused.at_settings(problems.into_iter().map(|problem| problem.into_problem(&determined)).collect())
-    })
 }
 
 /// Whether a wish concerns the requester's own seat; other wishes can come from any device.
@@ -497,14 +414,4 @@ fn record_kind(act: &TableAct) -> &'static str {
         },
         TableAct::Hand(_) => "act",
     }
-}
-
-/// The chips a bot buys in with: a hundred times the last blind, within the house's limits and no more than
-/// can be chosen for a table. `None` if the house takes no stake that small, having been determined before
-/// that bound existed.
-pub(super) fn bot_buy_in(house: &House) -> Option<Chips> {
-    let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
-    let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
-    let within = usual.min(most).max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
-    (within <= most).then_some(within)
 }

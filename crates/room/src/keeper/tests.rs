@@ -6,6 +6,7 @@ use seating::{Actor, Viewer};
 
 use super::*;
 use crate::dealer::Dealer;
+use crate::house::compile_house;
 use crate::machine::Machine;
 use crate::port::Wall;
 use crate::requests::{OfficialWish, Standing, Wish};
@@ -103,12 +104,12 @@ impl HostedGame for Heap {
         match entry {
             TableEntry::Purse { amount, .. } => state.heap.apply(&amount.get()),
             TableEntry::Asked { .. } => {}
-            other => return Err(ReplayError { what: format!("{other:?} is not of this game") }),
+            other => panic!("{other:?} is not of this game"),
         }
         Ok(Vec::new())
     }
 
-    fn follow(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
+    fn track_applied(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
         Ok(Vec::new())
     }
 
@@ -153,13 +154,13 @@ impl HostedGame for Heap {
         keeper: &mut Keeper<Heap>,
         now: Now,
         ask: &TableRequest,
-        mark: RequestDigest,
+        digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Heap>>, RoomRefusal> {
         let Wish::Official(OfficialWish::Pause { reason }) = &ask.wish else { return Ok(None) };
         let mut draft = keeper.draft();
         let more = reason.len() as u64;
         draft.decide(&more).map_err(|why| RoomRefusal::plain("too_much", why))?;
-        draft.record_request(mark);
+        draft.record_request(digest);
         draft.close(now, ask.by, Some(ask.key), "heap");
         Ok(Some(draft))
     }
@@ -254,11 +255,13 @@ impl Bench {
 
 /// What viewers were sent, in words.
 fn sent(effects: &[Effect]) -> Vec<String> {
-    let words = |effect: &Effect| match effect {
-        Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
-        _ => None,
-    };
-    effects.iter().filter_map(words).collect()
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The replies among the effects, by request.

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use seating::Person;
 
-use super::{Effect, Keeper, MAX_WATCHERS, RecentRecord, Watcher, WatcherId};
-use crate::machine::HostedGame;
+use super::{Effect, HostedGame, Keeper, MAX_WATCHERS, RecentRecord, Watcher, WatcherId};
 use crate::port::Now;
 use crate::requests::{Outbound, RoomRefusal, Standing};
 
@@ -113,30 +112,31 @@ impl<M: HostedGame> Keeper<M> {
     /// Sends the records a viewer missed if they are held, otherwise the full view. A viewer with nothing yet
     /// can ask from 0 to get the hand so far before it.
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
-        let eyes = self.viewing_player(watcher);
-        let at_hand = |from: &u64| {
-            *from <= self.count
-                && self.snapshots_sent_at.is_none_or(|shown| *from > shown)
-                && self.recent.front().is_some_and(|first| first.number <= *from + 1)
-        };
+        let seen_as = self.viewing_player(watcher);
         if from == Some(0) {
             for recent in self.recent.iter().skip(self.recent.len().saturating_sub(MAX_RESENT)) {
-                let what = M::update(self, now, recent, eyes, false);
+                let what = M::update(self, now, recent, seen_as, false);
                 self.effects.push(Effect::Send { to: id, what });
             }
         }
-        match from.filter(|from| *from > 0 && at_hand(from)) {
+        let held = from.filter(|from| {
+            *from > 0
+                && *from <= self.count
+                && self.snapshots_sent_at.is_none_or(|shown| *from > shown)
+                && self.recent.front().is_some_and(|first| first.number <= *from + 1)
+        });
+        match held {
             Some(from) if from == self.count || self.recent.back().is_some() => {
                 let missed: Vec<Arc<RecentRecord<M::Aside>>> =
                     self.recent.iter().filter(|recent| recent.number > from).cloned().collect();
                 for (at, recent) in missed.iter().enumerate() {
                     let last = at + 1 == missed.len();
-                    let what = M::update(self, now, recent, eyes, last);
+                    let what = M::update(self, now, recent, seen_as, last);
                     self.effects.push(Effect::Send { to: id, what });
                 }
                 if missed.is_empty() {
                     // Nothing was missed except, perhaps, time: send the clock again.
-                    let what = M::position(self, now, eyes);
+                    let what = M::position(self, now, seen_as);
                     self.effects.push(Effect::Send { to: id, what });
                 }
                 self.send_all_presence(id);
@@ -152,7 +152,7 @@ impl<M: HostedGame> Keeper<M> {
     pub(super) fn send_updates(&mut self, now: Now, first: u64) {
         let records: Vec<Arc<RecentRecord<M::Aside>>> =
             self.recent.iter().filter(|recent| recent.number >= first).cloned().collect();
-        let mut listed = false;
+        let mut listing_changed = false;
         for (at, recent) in records.iter().enumerate() {
             let last = at + 1 == records.len();
             let rail = M::update(self, now, recent, None, last);
@@ -170,19 +170,19 @@ impl<M: HostedGame> Keeper<M> {
                 };
                 self.effects.push(Effect::Send { to: *to, what });
             }
-            listed |= recent.entries.iter().any(M::changes_listing);
+            listing_changed |= recent.entries.iter().any(M::changes_listing);
         }
-        let told = || records.iter().flat_map(|recent| &recent.entries);
+        let entries = || records.iter().flat_map(|recent| &recent.entries);
         // Viewers take a newly seated person to be connected unless they hear otherwise.
-        for person in told().filter_map(M::seated_person) {
+        for person in entries().filter_map(M::seated_person) {
             if !self.is_connected(person) && M::people(&self.state).contains(&person) {
                 self.send_presence(person, false, None);
             }
         }
-        if told().any(M::is_reversal) {
+        if entries().any(M::is_reversal) {
             self.send_snapshots(now);
         }
-        if listed {
+        if listing_changed {
             self.update_listing();
         }
     }
@@ -207,7 +207,7 @@ impl<M: HostedGame> Keeper<M> {
             Standing::Open if self.draining => {
                 Standing::Paused { reason: "the room restarts after this hand: stacks are saved".to_owned() }
             }
-            Standing::Open if self.held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
+            Standing::Open if self.new_hands_held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
             standing => standing.clone(),
         }
     }

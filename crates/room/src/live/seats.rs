@@ -83,13 +83,13 @@ impl SeatBook {
                 return Err(StoreError { what });
             }
         }
-        book.take_in(&facts);
+        book.apply(&facts);
         book.record_count = count + 1;
         Ok(book)
     }
 
     /// Applies what was stored.
-    fn take_in(&mut self, facts: &[RosterFact]) {
+    fn apply(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
             self.with_reserved.apply(fact);
@@ -161,6 +161,7 @@ impl Room {
 }
 
 impl RoomInner {
+    /// A table's listing as the lobby shows it now; `None` for a table that is not open.
     fn listing(&self, table: u64) -> Option<Arc<Listing>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).map(|handle| Arc::clone(&lock(&handle.listing)))
@@ -207,7 +208,7 @@ impl Task {
         if facts.is_empty() {
             let (sender, outcome) = oneshot::channel();
             self.storing = Some(AppendInFlight { outcome, seats: None });
-            return self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
+            return self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
         }
         let inner = Arc::clone(&self.inner);
         let here = Arc::clone(&lock(&self.listing));
@@ -236,7 +237,7 @@ impl Task {
         book.record_count += 1;
         let batch = seats.batch.clone();
         self.storing = Some(AppendInFlight { outcome, seats: Some(seats) });
-        self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
+        self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
     }
 
     /// What the table's batch changes in the roster.
@@ -248,14 +249,13 @@ impl Task {
         let left = now.seated.iter().filter(|(_, person)| !sits(&then, *person));
         let came = then.iter().filter(|(_, person)| !sits(&now.seated, *person));
         let by = batch.parts.first().and_then(|part| part.records.first()).map(|record| record.by);
-        let seated = |person: Person| RosterFact::Seated {
-            person,
-            table,
-            machine: self.inner.is_machine(person),
-            device: by.filter(|by| by.person == person).map_or(0, |by| by.device),
-        };
         left.map(|(_, person)| RosterFact::Left { person: *person, table })
-            .chain(came.map(|(_, person)| seated(*person)))
+            .chain(came.map(|(_, person)| RosterFact::Seated {
+                person: *person,
+                table,
+                machine: self.inner.is_machine(*person),
+                device: by.filter(|by| by.person == *person).map_or(0, |by| by.device),
+            }))
             .collect()
     }
 
@@ -270,7 +270,7 @@ impl Task {
         let mut book = lock(&inner.roster);
         match &outcome {
             Ok(Appended::Done { .. }) => {
-                book.take_in(&seats.facts);
+                book.apply(&seats.facts);
                 Some(outcome)
             }
             // A batch before it was refused or retried, so this one expected the wrong number in the stream.

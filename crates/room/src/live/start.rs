@@ -46,7 +46,7 @@ impl RoomStart {
     /// # Errors
     /// A fault of the store, or a stream of the room that no room wrote; it names the record.
     pub async fn read(ports: Ports) -> Result<RoomStart, StoreError> {
-        let Ports { store, clock, entropy: mut chance, keys } = ports;
+        let Ports { store, clock, mut entropy, keys } = ports;
         let lobby = Lobby::read(store.as_ref())?;
         let roster = Roster::read(store.as_ref())?;
         let restored = store.restored();
@@ -62,7 +62,7 @@ impl RoomStart {
         let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
         for (table, read) in read {
             let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
-                let draws = bot_draws(&state, &mut chance).map_err(|why| why.to_string())?;
+                let draws = bot_draws(&state, &mut entropy).map_err(|why| why.to_string())?;
                 Ok((state, count, draws))
             });
             match ready {
@@ -80,7 +80,7 @@ impl RoomStart {
                 }
             }
         }
-        let ports = Ports { store, clock, entropy: chance, keys };
+        let ports = Ports { store, clock, entropy, keys };
         Ok(RoomStart { ports, lobby, roster, tables, damaged, references, restored, condition })
     }
 

@@ -46,6 +46,7 @@ pub(super) fn is_nearly_full(condition: &StoreCondition) -> bool {
     true
 }
 
+/// Says in the log that the disk is nearly full, in the same words at the start and later.
 fn log_nearly_full(free: u64, keep: u64) {
     tracing::error!(free, keep, "the disk is nearly full: hands in play finish, and none begins");
 }
@@ -104,6 +105,7 @@ impl Room {
         Ok(())
     }
 
+    /// The ways to all tables, so that none is held locked while their tasks are waited for.
     fn handles(&self) -> Vec<TableHandle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().cloned().collect()

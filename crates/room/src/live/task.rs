@@ -39,9 +39,9 @@ pub(super) fn start_table(
 ) {
     let table = state.id;
     let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
-    let (door, mailbox) = mpsc::channel(MAILBOX);
+    let (sender, mailbox) = mpsc::channel(MAILBOX);
     let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
-    let handle = TableHandle { mailbox: door, listing };
+    let handle = TableHandle { mailbox: sender, listing };
     inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
     let task = Box::new(Task {
         inner: Arc::clone(inner),
@@ -55,10 +55,10 @@ pub(super) fn start_table(
         storing: None,
         withdrawn: None,
         draining: Vec::new(),
-        health: KeeperHealth::Well,
+        health: KeeperHealth::Good,
         panic_text: String::new(),
         chat: ChatLog::new(inner.fence),
-        chat_off: None,
+        chat_closed: None,
         awaiting_chat: BTreeSet::new(),
         restored,
     });
@@ -68,7 +68,8 @@ pub(super) fn start_table(
 /// Whether the keeper can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeeperHealth {
-    Well,
+    /// As far as anybody knows.
+    Good,
     /// A check failed; waiting for any batch in flight.
     Failed,
     /// A check failed; the table was read again and is calling off its hand.
@@ -121,7 +122,7 @@ pub(super) struct Task {
     panic_text: String,
     pub(super) chat: ChatLog,
     /// Why chat is closed, as viewers last heard.
-    pub(super) chat_off: Option<RoomRefusal>,
+    pub(super) chat_closed: Option<RoomRefusal>,
     /// Viewers who have not yet been sent the messages so far.
     pub(super) awaiting_chat: BTreeSet<WatcherId>,
     /// The current hand was in play in a backup that has since been restored.
@@ -138,7 +139,7 @@ impl Task {
         }
         // Any later change of this waits in the mailbox.
         let held = self.inner.held.load(Ordering::SeqCst);
-        self.run_checked(|keeper, now, chance| keeper.handle(now, KeeperInput::Hold(held), chance));
+        self.run_checked(|keeper, now, entropy| keeper.handle(now, KeeperInput::Hold(held), entropy));
         loop {
             self.recover().await;
             self.report_drained();
@@ -147,9 +148,9 @@ impl Task {
             }
             match self.next_event().await {
                 Some(TaskEvent::Input(input)) => {
-                    self.run_checked(|keeper, now, chance| keeper.handle(now, input, chance));
+                    self.run_checked(|keeper, now, entropy| keeper.handle(now, input, entropy));
                 }
-                Some(TaskEvent::Chat(talking)) => self.handle_chat(talking),
+                Some(TaskEvent::Chat(request)) => self.handle_chat(request),
                 Some(TaskEvent::Handled) => {}
                 None => return,
             }
@@ -157,6 +158,7 @@ impl Task {
         self.close().await;
     }
 
+    /// Whether the table is closed and everything about it is stored, so that its task can end.
     fn is_finished(&self) -> bool {
         matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
     }
@@ -257,7 +259,7 @@ impl Task {
                     let _ = answer.send(table_presence(&self.keeper, person));
                     return Some(TaskEvent::Handled);
                 }
-                TaskMessage::Chat(talking) => return Some(TaskEvent::Chat(talking)),
+                TaskMessage::Chat(request) => return Some(TaskEvent::Chat(request)),
                 TaskMessage::Drain { done } => {
                     self.draining.push(done);
                     KeeperInput::Drain
@@ -270,17 +272,17 @@ impl Task {
     }
 
     /// Runs the keeper and performs the effects it returns. A check that fails on the way is noted (OPS-02).
-    fn run_checked(&mut self, say: impl FnOnce(&mut Keeper, Now, FreshEntropy<'_>) -> Vec<Effect>) {
+    fn run_checked(&mut self, call: impl FnOnce(&mut Keeper, Now, FreshEntropy<'_>) -> Vec<Effect>) {
         let inner = Arc::clone(&self.inner);
-        let mut chance =
+        let mut entropy =
             || -> Result<fair::DeckEntropy, EntropyError> { lock(&inner.entropy).deck_entropy() };
-        let said =
-            catch_unwind(AssertUnwindSafe(|| say(&mut self.keeper, self.inner.clock.now(), &mut chance)));
-        match said {
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| call(&mut self.keeper, self.inner.clock.now(), &mut entropy)));
+        match outcome {
             Ok(effects) => {
                 self.perform(effects);
                 if self.health == KeeperHealth::Recovering && self.storing.is_none() {
-                    self.health = KeeperHealth::Well;
+                    self.health = KeeperHealth::Good;
                 }
             }
             Err(check) => {
@@ -290,7 +292,7 @@ impl Task {
                         self.log_panic(&self.keeper.reference());
                         self.stop(RECOVERY_FAILED);
                     }
-                    KeeperHealth::Well | KeeperHealth::Failed => self.health = KeeperHealth::Failed,
+                    KeeperHealth::Good | KeeperHealth::Failed => self.health = KeeperHealth::Failed,
                 }
             }
         }
@@ -321,9 +323,9 @@ impl Task {
         }
         // Requests that were stored have been answered by now; the others were not done.
         let why = format!("{CHECK_FAILED} at this table ({reference}): {NOT_DONE}");
-        for (_, asked) in std::mem::take(&mut self.open_requests) {
+        for (_, sender) in std::mem::take(&mut self.open_requests) {
             let refused = RoomRefusal::plain("stopped", why.clone()).with("reference", reference.as_str());
-            let _ = asked.send(Reply::Refused(refused));
+            let _ = sender.send(Reply::Refused(refused));
         }
     }
 
@@ -340,7 +342,7 @@ impl Task {
     /// Stops the table until somebody has looked after the room.
     fn stop(&mut self, why: &str) {
         self.health = KeeperHealth::Stopped;
-        let told = format!("{why} ({})", self.keeper.reference());
+        let words = format!("{why} ({})", self.keeper.reference());
         let stopped = catch_unwind(AssertUnwindSafe(|| self.keeper.stop(self.inner.clock.now(), why)));
         match stopped {
             Ok(effects) => self.perform(effects),
@@ -349,9 +351,9 @@ impl Task {
                 self.log_panic(&self.keeper.reference());
                 // Not even the table can be shown.
                 let reference = self.keeper.reference();
-                let why = RoomRefusal::stopped(&told, reference.as_str());
+                let why = RoomRefusal::stopped(&words, reference.as_str());
                 let mut listing = lock(&self.listing);
-                let standing = Standing::Stopped { why: told.clone(), reference };
+                let standing = Standing::Stopped { why: words.clone(), reference };
                 *listing = Arc::new(Listing { standing, ..Listing::clone(&listing) });
                 drop(listing);
                 for (_, out) in std::mem::take(&mut self.outboxes) {
@@ -359,10 +361,10 @@ impl Task {
                 }
             }
         }
-        for (_, asked) in std::mem::take(&mut self.open_requests) {
+        for (_, sender) in std::mem::take(&mut self.open_requests) {
             let refused =
-                RoomRefusal::plain("stopped", told.clone()).with("reference", self.keeper.reference());
-            let _ = asked.send(Reply::Refused(refused));
+                RoomRefusal::plain("stopped", words.clone()).with("reference", self.keeper.reference());
+            let _ = sender.send(Reply::Refused(refused));
         }
     }
 
@@ -375,7 +377,7 @@ impl Task {
             }
         }
         // Viewers who get their first view of the table.
-        let mut seeing = Vec::new();
+        let mut first_views = Vec::new();
         for effect in effects {
             match effect {
                 Effect::Append(batch) => self.append_batch(batch),
@@ -388,7 +390,7 @@ impl Task {
                     if matches!(what, Outbound::Snapshot(_) | Outbound::Update(_))
                         && self.awaiting_chat.remove(&to)
                     {
-                        seeing.push(to);
+                        first_views.push(to);
                     }
                     self.send(to, what);
                 }
@@ -399,7 +401,7 @@ impl Task {
                 }
             }
         }
-        self.send_chat(seeing);
+        self.send_chat(first_views);
     }
 
     /// Sends something to a viewer.
@@ -412,6 +414,7 @@ impl Task {
         }
     }
 
+    /// Sends a viewer nothing more.
     fn forget(&mut self, viewer: WatcherId) {
         self.outboxes.remove(&viewer);
         self.awaiting_chat.remove(&viewer);
@@ -436,11 +439,19 @@ impl Task {
         tracing::info!(table, "a table was closed");
         let mut lobby = self.inner.lobby.lock().await;
         let wall = self.inner.clock.now().wall;
-        if let Ok(batch) = lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }])
-            && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
-        {
-            // If this fails, the table is found closed at the next start.
-            let _ = lobby.on_appended(appended);
+        let stored = match lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }]) {
+            Ok(batch) => match append(self.inner.store.as_ref(), batch).await {
+                Ok(appended) => lobby.on_appended(appended),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        };
+        if let Err(error) = stored {
+            tracing::error!(
+                table,
+                what = %error,
+                "the closing of a table could not be stored: it is found closed at the next start"
+            );
         }
     }
 }

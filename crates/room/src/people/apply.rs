@@ -180,17 +180,17 @@ impl People {
         ban.until.is_none_or(|until| time < until).then_some(ban)
     }
 
-    /// How long to wait before the next attempt to sign in, in milliseconds. `open` counts the unanswered
+    /// How long to wait before the next attempt to sign in, in milliseconds. `unanswered` counts the open
     /// attempts for the name and from the address.
-    pub fn sign_in_wait(&self, login: Trace, address: Trace, open: (u32, u32), time: u64) -> u64 {
-        let left = |schedule: WaitSchedule, tries: &BTreeMap<Trace, FailureCount>, trace, open| {
-            schedule.wait_left(tries.get(&trace).copied().unwrap_or_default(), open, time)
+    pub fn sign_in_wait(&self, login: Trace, address: Trace, unanswered: (u32, u32), time: u64) -> u64 {
+        let left = |schedule: WaitSchedule, failures: &BTreeMap<Trace, FailureCount>, trace, open| {
+            schedule.wait_left(failures.get(&trace).copied().unwrap_or_default(), open, time)
         };
-        left(LOGIN_SCHEDULE, &self.login_failures, login, open.0).max(left(
+        left(LOGIN_SCHEDULE, &self.login_failures, login, unanswered.0).max(left(
             ADDRESS_SCHEDULE,
             &self.address_failures,
             address,
-            open.1,
+            unanswered.1,
         ))
     }
 
@@ -205,17 +205,14 @@ impl People {
             (LockKind::Login, LOGIN_SCHEDULE, &self.login_failures, login),
             (LockKind::Address, ADDRESS_SCHEDULE, &self.address_failures, address),
         ];
-        let closes = |(of, schedule, tries, trace): (
-            LockKind,
-            WaitSchedule,
-            &BTreeMap<Trace, FailureCount>,
-            Trace,
-        )| {
-            let before = tries.get(&trace).copied().unwrap_or_default();
-            let count = schedule.with_failure(before, time).count;
-            (count == schedule.lock_at).then(|| (of, trace, time.saturating_add(schedule.longest_wait)))
-        };
-        counted.into_iter().filter_map(closes).collect()
+        counted
+            .into_iter()
+            .filter_map(|(kind, schedule, failures, trace)| {
+                let before = failures.get(&trace).copied().unwrap_or_default();
+                let count = schedule.with_failure(before, time).count;
+                (count == schedule.lock_at).then(|| (kind, trace, time.saturating_add(schedule.longest_wait)))
+            })
+            .collect()
     }
 
     /// Applies one event. Holds no rule and cannot fail; returns the numbers of the sessions it ended.
@@ -378,14 +375,16 @@ impl People {
         Vec::new()
     }
 
+    /// Changes an account. An event about nobody changes nothing: applying cannot fail.
     fn change_account(&mut self, person: u64, change: impl FnOnce(&mut PersonAccount)) {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(account);
         }
     }
 
-    fn end_sessions(&mut self, person: u64, keeps: Option<u32>) -> Vec<u32> {
-        self.sessions.end_all_of(Person(person), keeps)
+    /// Ends a person's sessions, all but one if `except` names it; returns the numbers of those that ended.
+    fn end_sessions(&mut self, person: u64, except: Option<u32>) -> Vec<u32> {
+        self.sessions.end_all_of(Person(person), except)
     }
 
     /// Changes a person's roles, which ends every session and lapses what the person signed with the old
@@ -411,15 +410,21 @@ impl People {
 }
 
 /// Counts a failure for a name or an address and drops traces that are forgotten or too many.
-fn count_failure(tries: &mut BTreeMap<Trace, FailureCount>, schedule: WaitSchedule, trace: Trace, time: u64) {
-    let before = tries.get(&trace).copied().unwrap_or_default();
-    tries.insert(trace, schedule.with_failure(before, time));
-    if tries.len() > MAX_TRACES {
-        tries.retain(|_, tries| time.saturating_sub(tries.last) < schedule.forgotten_after);
+fn count_failure(
+    failures: &mut BTreeMap<Trace, FailureCount>,
+    schedule: WaitSchedule,
+    trace: Trace,
+    time: u64,
+) {
+    let before = failures.get(&trace).copied().unwrap_or_default();
+    failures.insert(trace, schedule.with_failure(before, time));
+    if failures.len() > MAX_TRACES {
+        failures.retain(|_, failures| time.saturating_sub(failures.last) < schedule.forgotten_after);
     }
-    if tries.len() > MAX_TRACES
-        && let Some(oldest) = tries.iter().min_by_key(|(_, tries)| tries.last).map(|(trace, _)| *trace)
+    if failures.len() > MAX_TRACES
+        && let Some(oldest) =
+            failures.iter().min_by_key(|(_, failures)| failures.last).map(|(trace, _)| *trace)
     {
-        tries.remove(&oldest);
+        failures.remove(&oldest);
     }
 }

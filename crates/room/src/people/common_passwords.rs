@@ -48,16 +48,17 @@ pub(super) fn is_common(password: &str) -> bool {
 
 /// Replaces digits and symbols with the letters that people write them for.
 fn undo_leet(text: &str) -> String {
-    let letter = |sign| match sign {
-        '0' => 'o',
-        '1' | '!' => 'i',
-        '3' => 'e',
-        '4' | '@' => 'a',
-        '5' | '$' => 's',
-        '7' => 't',
-        other => other,
-    };
-    text.chars().map(letter).collect()
+    text.chars()
+        .map(|sign| match sign {
+            '0' => 'o',
+            '1' | '!' => 'i',
+            '3' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            other => other,
+        })
+        .collect()
 }
 
 /// A few characters repeated, or each one the neighbour of the one before.

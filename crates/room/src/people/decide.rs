@@ -268,6 +268,7 @@ pub(super) struct PeopleDraft<'a> {
 }
 
 impl PeopleDraft<'_> {
+    /// Adds a decided event. If the command is refused after it, the draft is dropped with the event.
     pub(super) fn push(&mut self, event: PeopleEvent) {
         self.decided.events.push(event);
     }
@@ -555,6 +556,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
+    /// The account of a person, unless it was erased.
     pub(super) fn account(&self, person: Person) -> Result<&super::apply::PersonAccount, PeopleRefusal> {
         let account = self.people.account(person).filter(|account| account.erased.is_none());
         account.ok_or(PeopleRefusal::NoSuchPerson)

@@ -249,13 +249,14 @@ fn looks_like_house(name: &str) -> bool {
 
 /// Reads digits as the letters an impostor means by them; in other names they are digits.
 fn digits_as_letters(name: &str) -> String {
-    let meant = |letter| match letter {
-        '4' => 'a',
-        '7' => 't',
-        '8' => 'b',
-        other => other,
-    };
-    name.chars().map(meant).collect()
+    name.chars()
+        .map(|letter| match letter {
+            '4' => 'a',
+            '7' => 't',
+            '8' => 'b',
+            other => other,
+        })
+        .collect()
 }
 
 /// Whether a name consists only of official words and filler words. A name that merely contains one is fine.

@@ -45,6 +45,8 @@ impl People {
 }
 
 impl ServiceState {
+    /// The room-wide number of the record by which a person's password was last chosen by a link; zero if it
+    /// never was. Hands opened before it are not shown to the account as to their player.
     pub(super) fn reset_link_record(&self, person: Person) -> u64 {
         self.reset_links_used.get(&person).copied().unwrap_or_default()
     }
@@ -59,6 +61,7 @@ impl PeopleService {
 }
 
 impl PeopleDraft<'_> {
+    /// Tells the owner of an account what somebody else did to it, when they next look.
     pub(super) fn notice(&mut self, person: Person, what: &str, by: u64) {
         let (what, time) = (what.to_owned(), self.time);
         self.push(PeopleEvent::Noticed { person: person.0, what, by, time });

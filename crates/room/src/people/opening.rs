@@ -88,6 +88,7 @@ impl People {
         self.openings.len() as u64
     }
 
+    /// Adds a request to open a hand, with the first auditor's signature.
     pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, asked: AuditorSignature) {
         self.time = self.time.max(asked.time);
         self.openings.push(HandOpening { table, hand, request: asked, consent: None, lapsed: false });

@@ -119,6 +119,7 @@ impl People {
         }
     }
 
+    /// Replaces the recovery codes of a person's second factor; the old ones open nothing any more.
     pub(super) fn apply_codes_made(&mut self, person: Person, codes: &[SecretHash]) {
         if let Some(factor) = self.accounts.get_mut(&person).and_then(|account| account.factor.as_mut()) {
             factor.codes = codes.to_vec();

@@ -152,6 +152,7 @@ impl PeopleService {
         Ok(service)
     }
 
+    /// The accounts for reading. Held only for a moment: writing waits for it.
     pub(super) fn state(&self) -> RwLockReadGuard<'_, ServiceState> {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -270,14 +271,14 @@ impl PeopleService {
         &self,
         attempt: SignInAttempt,
         token: SecretHash,
-        lasts: u64,
+        valid_for_ms: u64,
         (replaces, given): (Option<SecretHash>, Option<FactorProof>),
         now: Now,
     ) -> Result<SignedInPerson, PeopleError> {
         let Some(person) = attempt.person else {
             return self.fail_sign_in(attempt, now).await.and(Err(PeopleRefusal::WrongCredentials.into()));
         };
-        let session = NewSession { token, until: self.expiry(lasts, now), login: attempt.login };
+        let session = NewSession { token, until: self.expiry(valid_for_ms, now), login: attempt.login };
         let by = if given.is_some() { self.by_factor_owner(person) } else { self.by_account_owner(person) };
         // If the password that was compared has been changed in the meantime, it was the wrong one.
         let compared = attempt.password.clone();
@@ -311,12 +312,12 @@ impl PeopleService {
         &self,
         new: NewPerson,
         token: SecretHash,
-        lasts: u64,
+        valid_for_ms: u64,
         key: Option<RequestKey>,
         now: Now,
     ) -> Result<SignedInPerson, PeopleError> {
         let login = self.trace_new();
-        let session = Some(NewSession { token, until: self.expiry(lasts, now), login });
+        let session = Some(NewSession { token, until: self.expiry(valid_for_ms, now), login });
         let command = PeopleCommand::SignUp { new, grant: self.inner.grants.play_chips, session };
         self.carry_out(Actor::HOUSE, key, now, command).await?;
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
@@ -331,12 +332,12 @@ impl PeopleService {
         link: SecretHash,
         (administrator, player): (NewPerson, Option<NewPerson>),
         token: SecretHash,
-        lasts: u64,
+        valid_for_ms: u64,
         key: Option<RequestKey>,
         now: Now,
     ) -> Result<SignedInPerson, PeopleError> {
         let login = self.trace_new();
-        let session = NewSession { token, until: self.expiry(lasts, now), login };
+        let session = NewSession { token, until: self.expiry(valid_for_ms, now), login };
         let grant = self.inner.grants.play_chips;
         let command = PeopleCommand::UseAdministratorLink { link, administrator, player, grant, session };
         self.carry_out(Actor::HOUSE, key, now, command).await?;
@@ -403,10 +404,10 @@ impl PeopleService {
         key: Option<RequestKey>,
         person: Person,
         link: SecretHash,
-        lasts: u64,
+        valid_for_ms: u64,
         now: Now,
     ) -> Result<u64, PeopleError> {
-        let until = self.expiry(lasts, now);
+        let until = self.expiry(valid_for_ms, now);
         self.carry_out(by, key, now, PeopleCommand::MakeResetLink { person, link, until }).await?;
         Ok(until)
     }
@@ -420,16 +421,17 @@ impl PeopleService {
         by: Actor,
         key: Option<RequestKey>,
         link: SecretHash,
-        lasts: u64,
+        valid_for_ms: u64,
         now: Now,
     ) -> Result<u64, PeopleError> {
-        let until = self.expiry(lasts, now);
+        let until = self.expiry(valid_for_ms, now);
         self.carry_out(by, key, now, PeopleCommand::MakeAdministratorLink { link, until }).await?;
         Ok(until)
     }
 
-    fn expiry(&self, lasts: u64, now: Now) -> u64 {
-        self.time(now).saturating_add(lasts)
+    /// When something ends that lasts so many milliseconds from now, by the room's time.
+    fn expiry(&self, valid_for_ms: u64, now: Now) -> u64 {
+        self.time(now).saturating_add(valid_for_ms)
     }
 
     /// Carries out a command: decides it, stores the result, and only then applies it.

@@ -41,6 +41,7 @@ impl Sessions {
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
     }
 
+    /// The numbers of a person's sessions, in the order in which they began.
     fn numbers_of(&self, person: Person) -> impl Iterator<Item = u32> {
         self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
     }
@@ -74,8 +75,8 @@ impl Sessions {
     }
 
     /// Ends a person's sessions except the one to keep; returns their numbers.
-    pub fn end_all_of(&mut self, person: Person, keeps: Option<u32>) -> Vec<u32> {
-        let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != keeps).collect();
+    pub fn end_all_of(&mut self, person: Person, except: Option<u32>) -> Vec<u32> {
+        let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != except).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
@@ -124,11 +125,11 @@ mod tests {
         };
         for number in 1..=2000 {
             let person = Person(below(9));
-            let (told, wanted) = match below(4) {
+            let (ended, wanted) = match below(4) {
                 0 => {
                     let ending = below(u64::from(number)) as u32;
-                    let told = sessions.end(ending).into_iter().collect();
-                    (told, ends(&mut list, &|session| session.number == ending))
+                    let ended = sessions.end(ending).into_iter().collect();
+                    (ended, ends(&mut list, &|session| session.number == ending))
                 }
                 1 => {
                     let keeps = list.iter().find(|(_, session)| session.person == person);
@@ -154,9 +155,9 @@ mod tests {
                     (Vec::new(), Vec::new())
                 }
             };
-            let mut told: Vec<u32> = told;
-            told.sort_unstable();
-            assert_eq!(told, wanted);
+            let mut ended: Vec<u32> = ended;
+            ended.sort_unstable();
+            assert_eq!(ended, wanted);
             for (token, session) in &list {
                 assert_eq!(sessions.get(token), Some(session));
             }

@@ -507,17 +507,17 @@ fn records_know_people_by_number_only() {
 #[test]
 fn every_change_of_a_row_is_told_with_its_digest() {
     let mut room = Room::new();
-    let told = |room: &Room, person| {
+    let check_digest = |room: &Room, person| {
         let row = room.rows.get(person).expect("there");
         assert_eq!(room.people.digest(person), Some(row.digest().as_str()));
     };
     for person in [Person::HOUSE, ANA, ROOT] {
-        told(&room, person);
+        check_digest(&room, person);
     }
     let before = room.rows.get(ANA).expect("there").digest();
     room.signs_in(ANA, 1);
     let change = PeopleCommand::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(1) };
     room.does(Actor::player(ANA), change);
-    told(&room, ANA);
+    check_digest(&room, ANA);
     assert_ne!(room.rows.get(ANA).expect("there").digest(), before);
 }

@@ -63,6 +63,7 @@ impl WaitSchedule {
         FailureCount { count: self.remembered_count(tries, time).saturating_add(1), last: time }
     }
 
+    /// How many failures still count at a time: none once they are forgotten.
     fn remembered_count(&self, tries: FailureCount, time: u64) -> u32 {
         if time.saturating_sub(tries.last) >= self.forgotten_after { 0 } else { tries.count }
     }

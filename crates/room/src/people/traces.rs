@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::event::Trace;
 use super::service::PeopleService;
+use crate::port::PersonRow;
 
 /// The part of an address that is counted: for IPv6, the half that identifies the network.
 pub fn trace_address(address: IpAddr) -> String {
@@ -20,10 +21,17 @@ pub fn trace_address(address: IpAddr) -> String {
 }
 
 impl PeopleService {
-    /// Hashes a name or an address for counting.
+    /// Hashes a name or an address for counting, with the room's salt, so that the records reveal neither to
+    /// somebody who tries out names. `kind` keeps equal texts of different kinds apart.
+    ///
+    /// # Panics
+    /// If the room has no row of its own. An open room has one: [`PeopleStart`](super::start::PeopleStart)
+    /// finds it, or opening makes it.
     pub(super) fn trace(&self, kind: &str, text: &str) -> Trace {
         let state = self.state();
-        let salt = state.rows.get(Person::HOUSE).map(|row| row.salt).unwrap_or_default();
+        let Some(PersonRow { salt, .. }) = state.rows.get(Person::HOUSE) else {
+            panic!("the room has no salt for names and addresses");
+        };
         let mut hash = Sha256::new();
         hash.update(b"cardroom trace 1");
         hash.update(salt);

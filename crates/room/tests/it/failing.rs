@@ -60,9 +60,9 @@ fn alone() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-fn ports(store: Arc<dyn Store>, clock: Arc<Breaking>, key: u8, chance: Box<dyn Entropy + Send>) -> Ports {
-    let chance = CheckedEntropy::new(chance).expect("known answers");
-    Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
+fn ports(store: Arc<dyn Store>, clock: Arc<Breaking>, key: u8, entropy: Box<dyn Entropy + Send>) -> Ports {
+    let entropy = CheckedEntropy::new(entropy).expect("known answers");
+    Ports { store, clock, entropy, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
 }
 
 async fn open(store: &Arc<MemoryStore>, clock: &Arc<Breaking>, key: u8) -> Room {
@@ -102,9 +102,9 @@ async fn table_of_three(room: &Room, first: u64) -> u64 {
 
 /// The reference in a message about a table.
 #[track_caller]
-fn reference_in(told: &str, table: u64) -> String {
-    let from = told.find(&format!("E-{table}-")).unwrap_or_else(|| panic!("no reference in: {told}"));
-    told[from..].chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
+fn reference_in(words: &str, table: u64) -> String {
+    let from = words.find(&format!("E-{table}-")).unwrap_or_else(|| panic!("no reference in: {words}"));
+    words[from..].chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
 }
 
 async fn watch(room: &Room, table: u64, person: u64) -> Subscription {
@@ -209,15 +209,18 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
         assert_eq!((refused.code, clock.fails.load(Ordering::SeqCst)), ("stopped", 0));
         let paused =
             |standing: &Standing| matches!(standing, Standing::Paused { reason } if reason.contains("void"));
-        let (void, told) = until(&mut watching, paused).await;
+        let (void, words) = until(&mut watching, paused).await;
         assert_eq!(void, ["void-round-returns-every-chip"]);
         // Requester and viewers get the same reference: the table's number and how far its records went.
         let reference = reference_in(&refused.why, one);
         assert!(
-            told.contains(&format!("a check of the room failed ({reference}): the hand is void")),
-            "{told}"
+            words.contains(&format!("a check of the room failed ({reference}): the hand is void")),
+            "{words}"
         );
-        assert!(!told.contains("ace of spades") && !refused.why.contains("ace"), "nobody learns what failed");
+        assert!(
+            !words.contains("ace of spades") && !refused.why.contains("ace"),
+            "nobody learns what failed"
+        );
         for person in 1..=3 {
             assert_eq!((stake(&store, one, person), wallet(&store, person)), (200, 9_800));
         }
@@ -260,8 +263,8 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         assert_eq!(refused_act.code, "stopped");
         let reference = reference_in(&refused_act.why, table);
         assert_eq!(reference, format!("E-{table}-{stored}"));
-        let (_, told) = until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
-        assert!(told.contains(&reference), "{told}");
+        let (_, words) = until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
+        assert!(words.contains(&reference), "{words}");
         assert_eq!(refused(room.ask(table, ask(1, SeatWish::Leave)).await).code, "stopped");
         assert_eq!(store.count(StreamId::Table(table)).expect("read"), stored);
         // The room goes on, and draining it does not wait for a hand that will never end.

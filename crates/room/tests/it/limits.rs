@@ -83,8 +83,8 @@ impl Clock for Set {
 
 fn over(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Ports {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
-    let chance = CheckedEntropy::new(source).expect("known answers");
-    Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([3; 32]).expect("a key")) }
+    let entropy = CheckedEntropy::new(source).expect("known answers");
+    Ports { store, clock, entropy, keys: Arc::new(RoomKey::new([3; 32]).expect("a key")) }
 }
 
 /// The code of a reply that must be a refusal.

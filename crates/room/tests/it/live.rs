@@ -176,9 +176,9 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
         }
         let (counts, book) = audit.finish().expect("decks follow each other");
         assert!(counts.hands > 60 && counts.acts > 600, "{counts:?}");
-        let told: Vec<_> =
+        let audited: Vec<_> =
             book.balances().map(|(account, unit, balance)| (account, unit, balance.get())).collect();
-        assert_eq!(told, balances);
+        assert_eq!(audited, balances);
     }
 }
 

@@ -91,8 +91,8 @@ fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
         |person, table| RosterFact::Seated { person: Person(person), table, machine: false, device: 0 };
     let left = |person, table| RosterFact::Left { person: Person(person), table };
     let facts = roster(&store);
-    let told: Vec<&RosterFact> = facts.iter().map(|(_, fact)| fact).collect();
-    assert_eq!(told, [&seated(1, 1), &seated(1, 2), &seated(2, 2), &left(1, 2)]);
+    let stored_facts: Vec<&RosterFact> = facts.iter().map(|(_, fact)| fact).collect();
+    assert_eq!(stored_facts, [&seated(1, 1), &seated(1, 2), &seated(2, 2), &left(1, 2)]);
     // Each comes right after the record of its table.
     let records: BTreeMap<u64, StoredRecord> =
         store.links().into_iter().map(|link| (link.record.sequence, link.record)).collect();

@@ -5,10 +5,10 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use room::archive::{HandReveal, RevealedHand, reveal_hand};
 use room::people::{
     AuditorSignature as Signed, HandOpening, PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal,
 };
-use room::replay::{self, HandReveal, RevealedHand};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -96,9 +96,8 @@ impl AppState {
     /// (404) and a hand that a person dealt (409).
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<RevealedHand, Error> {
         let room = self.room.clone();
-        let whole = self
-            .read_table(table, move |store| replay::reveal_hand(store, room.keys(), (table, hand)))
-            .await?;
+        let whole =
+            self.read_table(table, move |store| reveal_hand(store, room.keys(), (table, hand))).await?;
         let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
             HandReveal::Sealed(whole) => *whole,
             HandReveal::DealtByHand => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use room::keeper::{CLOCKS, check_time_to_act, compile_house};
+use room::house::{CLOCKS, check_time_to_act, compile_house};
 use room::lobby;
 use room::requests::{Dealer, RoomRefusal, TableWish};
 use rulebook::{Book, Problem};

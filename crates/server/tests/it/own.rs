@@ -1,7 +1,7 @@
 //! A person's own hands are read once, and no more at a time than the work limit allows.
 
 use chips::book::{Account, Unit};
-use room::own_hands::{OwnHand, Sitting};
+use room::archive::{OwnHand, Sitting};
 use room::port::{Store, StreamId};
 use seating::Person;
 use server::Config;

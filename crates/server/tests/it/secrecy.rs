@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cards::{Card, HiddenCard};
 use chips::Chips;
 use fair::{DeckId, DeckSeed, ShuffledDeck};
-use room::keeper::compile_house;
+use room::house::compile_house;
 use room::port::Wall;
 use room::requests::{FactView, Position, Update};
 use rulebook::Book;

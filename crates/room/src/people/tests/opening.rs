@@ -65,8 +65,9 @@ fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     assert_eq!(seen, [3, 4]);
     // Those dealt in get a notice, and nobody whose account does not exist.
     let notices = &room.people.account(ANA).expect("there").notices;
-    let told: Vec<(&str, Person)> = notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
-    assert_eq!(told, [(Notice::HAND_OPENED, Person(4))]);
+    let noticed: Vec<(&str, Person)> =
+        notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
+    assert_eq!(noticed, [(Notice::HAND_OPENED, Person(4))]);
     assert_eq!(room.started_again().people, room.people, "a restarted room knows the same");
 }
 

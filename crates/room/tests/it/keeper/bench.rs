@@ -8,7 +8,8 @@ use chips::book::{Account, Posting, Unit};
 use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use room::audit::Audit;
 use room::entry::{self, TableEntry};
-use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId, compile_house};
+use room::house::compile_house;
+use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId};
 use room::port::{
     Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Steady, Store, StoreError, StreamId, Wall,
 };
@@ -159,11 +160,11 @@ impl Bench {
     /// Hands the keeper an input with numbered entropy and performs the effects.
     pub fn input(&mut self, input: KeeperInput) {
         let mut drawn = self.decks;
-        let mut chance = || {
+        let mut entropy = || {
             drawn += 1;
             CheckedEntropy::new(Numbered(drawn * 100)).and_then(|mut checked| checked.deck_entropy())
         };
-        let effects = self.keeper.handle(self.now, input, &mut chance);
+        let effects = self.keeper.handle(self.now, input, &mut entropy);
         self.decks = drawn;
         self.perform(effects);
     }
@@ -182,7 +183,7 @@ impl Bench {
         let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.ask(person, wish.clone())));
         match asked {
             Ok(answer) => panic!("{wish:?}: {answer:?}, and no check failed"),
-            Err(said) => said.downcast_ref::<String>().cloned().unwrap_or_default(),
+            Err(message) => message.downcast_ref::<String>().cloned().unwrap_or_default(),
         }
     }
 
@@ -201,9 +202,9 @@ impl Bench {
             audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
         }
         let (_, book) = audit.finish().expect("decks follow each other");
-        let told: Vec<_> =
+        let audited: Vec<_> =
             book.balances().map(|(account, unit, balance)| (account, unit, balance.get())).collect();
-        assert_eq!(told, self.store.balances().expect("read"));
+        assert_eq!(audited, self.store.balances().expect("read"));
     }
 
     /// Performs effects as the loop does: the append comes last.

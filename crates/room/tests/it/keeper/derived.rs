@@ -6,7 +6,7 @@ use room::entry::TableEntry;
 use room::keeper::Pace;
 use room::port::{Store, StreamId};
 use room::requests::{OfficialWish, Play, SeatWish, Wish};
-use room::state::TableState;
+use room::state::{ReplayError, TableState};
 use serde_json::{Value, json};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
@@ -180,5 +180,5 @@ fn a_deck_is_sealed_once_for_an_attempt_to_deal() {
     assert_eq!(state.deck.as_ref().map(|deck| deck.commitment.deck().attempt), Some(0));
     assert_eq!(state.next_deck_id().map(|deck| deck.attempt), Some(1));
     let again = state.apply(&mut deck, Some(&bench.keys)).expect_err("sealed already");
-    assert!(again.what.ends_with("is not the deck of the hand in play"), "{again}");
+    assert!(matches!(again, ReplayError::WrongDeck { .. }), "{again}");
 }

@@ -133,8 +133,8 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
             }
             let count = bench.store.count(StreamId::Table(TABLE)).expect("read");
             for other in &others {
-                let told = asks(&mut bench, 1, 5, None, other.clone());
-                assert_eq!(code(&told), "key_used", "{other:?} after {wish:?}, restarted: {restarted}");
+                let reply = asks(&mut bench, 1, 5, None, other.clone());
+                assert_eq!(code(&reply), "key_used", "{other:?} after {wish:?}, restarted: {restarted}");
             }
             assert_eq!(asks(&mut bench, 1, 5, None, same.clone()), first, "{same:?}");
             assert_eq!(

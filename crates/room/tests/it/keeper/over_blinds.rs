@@ -91,8 +91,8 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
         TurnId { acts: turn.acts + 1, ..turn },
         TurnId { facing: chips(8), ..turn },
     ] {
-        let told = bench.ask_at(person, Some(other), Wish::Seat(SeatWish::OverBlind));
-        assert!(matches!(told, Some(Reply::Refused(why)) if why.code == "late"), "{other:?}");
+        let reply = bench.ask_at(person, Some(other), Wish::Seat(SeatWish::OverBlind));
+        assert!(matches!(reply, Some(Reply::Refused(why)) if why.code == "late"), "{other:?}");
     }
     bench.pass(MOMENT - 500);
     let again = bench.watch(Some(person), None);
@@ -103,8 +103,8 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     ));
     bench.settle();
     assert_eq!(offered(&bench, again), None);
-    let told = bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind));
-    assert!(matches!(told, Some(Reply::Refused(why)) if why.code == "over-blind-before-the-deal"));
+    let reply = bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind));
+    assert!(matches!(reply, Some(Reply::Refused(why)) if why.code == "over-blind-before-the-deal"));
 }
 
 /// What a seat has in from the blinds of 1 and 2.

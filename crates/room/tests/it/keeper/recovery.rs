@@ -83,11 +83,11 @@ fn the_stream_folded_is_the_live_table_after_every_act() {
 #[test]
 fn a_room_that_dies_after_every_act_stores_the_same_as_one_that_never_did() {
     for (book, settings) in HOUSES {
-        let mut calm = seated(book, settings);
-        play(&mut calm, 80, |_| {});
-        let mut shaken = seated(book, settings);
-        play(&mut shaken, 80, Bench::crash);
-        assert_eq!(bodies(&shaken), bodies(&calm), "{book} {settings:?}");
+        let mut undisturbed = seated(book, settings);
+        play(&mut undisturbed, 80, |_| {});
+        let mut interrupted = seated(book, settings);
+        play(&mut interrupted, 80, Bench::crash);
+        assert_eq!(bodies(&interrupted), bodies(&undisturbed), "{book} {settings:?}");
     }
 }
 
@@ -160,8 +160,9 @@ fn an_act_for_another_amount_to_call_is_told_both_amounts() {
     let Some(Reply::Refused(refused)) = answer else { panic!("{answer:?}") };
     assert_eq!(refused.code, "changed");
     let (before, after) = (was.facing, turn.facing);
-    let told = format!("the bet to call changed from {before} to {after}: nothing was taken, choose again");
-    assert_eq!(refused.why, told);
+    let expected =
+        format!("the bet to call changed from {before} to {after}: nothing was taken, choose again");
+    assert_eq!(refused.why, expected);
 }
 
 /// Proves REC-05: an outage of any length counts against nobody; the seat to act has its full time again.

@@ -86,12 +86,12 @@ pub fn hand_facts(bench: &Bench, hand: u64) -> Vec<Event> {
 fn no_change_of_the_settings_takes_effect_inside_a_hand() {
     for (book, settings, changes) in CHANGES {
         let place = format!("{book} {settings:?} to {changes:?}");
-        let mut calm = seated(book, settings);
-        play_out(&mut calm, 1, |_| {});
-        let mut shaken = seated(book, settings);
-        let before = shaken.keeper.state().table.house().determined.clone();
+        let mut undisturbed = seated(book, settings);
+        play_out(&mut undisturbed, 1, |_| {});
+        let mut interrupted = seated(book, settings);
+        let before = interrupted.keeper.state().table.house().determined.clone();
         let mut asked = 0;
-        play_out(&mut shaken, 1, |bench| {
+        play_out(&mut interrupted, 1, |bench| {
             bench.does(1, changed(changes));
             bench.crash();
             asked += 1;
@@ -99,8 +99,8 @@ fn no_change_of_the_settings_takes_effect_inside_a_hand() {
             assert!(hand.house().determined == before, "{place}: the hand keeps what it began with");
         });
         assert!(asked > 3, "{place}: asked {asked} times");
-        assert_eq!(hand_facts(&shaken, 1), hand_facts(&calm, 1), "{place}");
-        let next = shaken.keeper.state().hand_in_play().expect("the next hand has begun");
+        assert_eq!(hand_facts(&interrupted, 1), hand_facts(&undisturbed, 1), "{place}");
+        let next = interrupted.keeper.state().hand_in_play().expect("the next hand has begun");
         for (name, value) in *changes {
             assert_eq!(next.house().determined.text(name), *value, "{place}: now it holds");
         }
@@ -113,7 +113,7 @@ fn no_change_of_the_settings_takes_effect_inside_a_hand() {
             .collect();
         let mut at_once = seated(book, &with);
         play_out(&mut at_once, 1, |_| {});
-        assert_ne!(hand_facts(&at_once, 1), hand_facts(&calm, 1), "{place}");
+        assert_ne!(hand_facts(&at_once, 1), hand_facts(&undisturbed, 1), "{place}");
     }
 }
 
@@ -150,18 +150,18 @@ fn a_change_is_announced_before_the_round_from_which_it_holds() {
         let watcher = bench.watch(Some(3), None);
         bench.does(1, changed(&[("min_bet", "7")]));
         let from = 1 + rounds;
-        let told: Vec<&FactView> =
+        let facts: Vec<&FactView> =
             bench.updates(watcher).iter().flat_map(|update| update.facts.iter()).collect();
-        let announced = told.iter().any(|fact| {
+        let announced = facts.iter().any(|fact| {
             matches!(fact, FactView::Table(seen) if matches!(&seen.event().what,
                 TableFact::House(HouseFact::Determined { from_round, .. }) if *from_round == from))
         });
-        let on_the_sign = told.iter().any(|fact| {
+        let on_the_sign = facts.iter().any(|fact| {
             matches!(fact, FactView::Table(seen) if seen.event().rule == rule::CHANGES_ARE_ANNOUNCED
                 && matches!(&seen.event().what, TableFact::House(HouseFact::SignChanged { sign, from_round, at: Some(_) })
                     if *from_round == from && sign.minimum_bet.get() == 7))
         });
-        assert!(announced && on_the_sign, "{told:?}");
+        assert!(announced && on_the_sign, "{facts:?}");
         for round in 1..=from {
             let hand = bench.keeper.state().hand_in_play().expect("a hand");
             let minimum = hand.house().sign().minimum_bet.get();
@@ -350,10 +350,11 @@ fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
             turn: None,
             wish: Wish::Official(OfficialWish::Determine { settings, anew: false }),
         };
-        let mut chance =
+        let mut entropy =
             || -> Result<fair::DeckEntropy, fair::EntropyError> { unreachable!("nothing is dealt for it") };
         let now = bench.now;
-        let effects = bench.keeper.handle(now, KeeperInput::Request { id: RequestId(900), ask }, &mut chance);
+        let effects =
+            bench.keeper.handle(now, KeeperInput::Request { id: RequestId(900), ask }, &mut entropy);
         let answered = effects.iter().find_map(|effect| match effect {
             Effect::Reply { answer: Reply::Refused(refused), .. } => Some(refused.code.to_owned()),
             Effect::Reply { answer: Reply::Done { .. }, .. } | Effect::Append(_) => Some("done".to_owned()),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cards::Card;
+use room::archive::replay_hand;
 use room::keeper::{KeeperInput, Pace, WatcherId};
-use room::replay;
 use room::requests::{FactView, Outbound, Play, Reply, SeatWish, ShowWish, Update, Wish};
 use seating::{Person, Seat};
 use table::{CardFact, Fact, House, TableFact};
@@ -118,7 +118,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     bench.does(winner, Wish::Seat(SeatWish::SitOut));
     bench.does(folded, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let replay =
-        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     let shown: Vec<_> = replay.updates.iter().flat_map(turned_up).collect();
     assert_eq!(shown, [(seat(folded as u8), vec![Some(cards[0]), None, None, None])]);
     assert!(replay.check.is_balanced() && replay.check.openings_checked == 1, "{:?}", replay.check);
@@ -134,7 +134,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
         "cards-stay-hidden-in-play"
     );
     let again =
-        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     assert_eq!(again.updates.len(), replay.updates.len());
     bench.assert_follows();
 }
@@ -166,8 +166,8 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
     bench.does(loser, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let hand = bench.keeper.state().table.hand().expect("a hand");
     assert!(hand.has_mucked(seat(loser as u8)) && !hand.has_shown(seat(loser as u8)));
-    let told: Vec<_> = bench.updates(rail).into_iter().flat_map(turned_up).collect();
-    assert_eq!(told, [(seat(loser as u8), vec![Some(cards[0]), None, None, None])]);
+    let shown: Vec<_> = bench.updates(rail).into_iter().flat_map(turned_up).collect();
+    assert_eq!(shown, [(seat(loser as u8), vec![Some(cards[0]), None, None, None])]);
     bench.assert_follows();
     bench.assert_all_chips_there();
 }
@@ -260,7 +260,7 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
     bench.seat_all(3, 150);
     let gone = on_turn(&bench);
     bench.unwatch(watchers[gone as usize - 1]);
-    let told = |bench: &Bench| {
+    let presences = |bench: &Bench| {
         let presence = bench.sent[&rail].iter().filter_map(|what| match what {
             Outbound::Presence { person, connected, disconnect_left } => {
                 Some((person.0, *connected, *disconnect_left))
@@ -269,7 +269,7 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
         });
         presence.collect::<Vec<_>>()
     };
-    assert_eq!(told(&bench), [(gone, false, Some(20_000))]);
+    assert_eq!(presences(&bench), [(gone, false, Some(20_000))]);
     let late = bench.watch(None, None);
     let left = |bench: &Bench, watcher| {
         let chairs = &bench.snapshot(watcher).chairs;
@@ -278,7 +278,7 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
     assert!(left(&bench, late).contains(&(gone, Some(20_000))));
     // The time of the decision is over: the disconnect time begins, and everybody sees it run.
     bench.pass(30_001);
-    assert_eq!(told(&bench).last(), Some(&(gone, false, Some(0))));
+    assert_eq!(presences(&bench).last(), Some(&(gone, false, Some(0))));
     let turn = last(&bench, rail).position.turn.expect("still on turn");
     assert!(turn.disconnected && turn.left.is_some_and(|left| left > 19_000), "{turn:?}");
     bench.pass(20_001);
@@ -298,7 +298,7 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
 
 /// What a viewer was sent about cards, as text.
 fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
-    let told = bench.sent[&watcher].iter().filter_map(|what| match what {
+    let found = bench.sent[&watcher].iter().filter_map(|what| match what {
         Outbound::Snapshot(view) => {
             Some(format!("{:?} {:?} {:?}", view.hand, view.position.menu, view.position.may_show))
         }
@@ -308,7 +308,7 @@ fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
         }
         _ => None,
     });
-    told.collect()
+    found.collect()
 }
 
 /// Proves SEC-03: a person who came in by a link after a hand was opened sees it only as the rail does,

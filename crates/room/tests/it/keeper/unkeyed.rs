@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use room::audit::Audit;
 use room::entry::{self, TableEntry};
-use room::keeper::{Pace, compile_house};
+use room::house::compile_house;
+use room::keeper::Pace;
 use room::port::{Store, StreamId};
 use rulebook::Book;
 use table::{CardFact, Fact, StreetFact, TableFact};

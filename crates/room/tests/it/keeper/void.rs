@@ -48,7 +48,7 @@ fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
 
 /// What everybody was sent in updates from an index on: why the hand is void and by which rule, and the
 /// standing.
-fn told(
+fn void_and_standing(
     bench: &Bench,
     watcher: WatcherId,
     from: usize,
@@ -132,7 +132,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             assert_eq!(bench.store.balances().expect("read"), before, "{place}");
             let house = bench.keeper.state().table.house().clone();
             let expected = (VoidReason::CannotGoOn, rule::VOID_ROUND_RETURNS_EVERY_CHIP.name());
-            let (void, standing) = told(&bench, watcher, 0);
+            let (void, standing) = void_and_standing(&bench, watcher, 0);
             assert_eq!(void, Some(expected), "{place}");
             assert!(matches!(standing, Some(Standing::Paused { .. })), "{place}: {standing:?}");
             if house.button_stays_after_void {
@@ -191,7 +191,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         bench.spoil(plant);
         let stored = bench.store.count(StreamId::Table(TABLE)).expect("read");
         // The seat on turn calls; the last call makes the dealer turn the flop.
-        let mut said = None;
+        let mut message = None;
         for _ in 0..3 {
             let (turn, _, _) = bench.keeper.state().turn().expect("somebody is on turn");
             let person = u64::from(turn.number());
@@ -201,13 +201,13 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
                 Wish::Play(Play::Call)
             };
             let call = std::panic::AssertUnwindSafe(|| bench.fails(person, wish));
-            said = std::panic::catch_unwind(call).ok();
-            if said.is_some() {
+            message = std::panic::catch_unwind(call).ok();
+            if message.is_some() {
                 break;
             }
         }
-        let said = said.unwrap_or_else(|| panic!("{fault}: no check failed"));
-        assert!(!said.is_empty(), "{fault}: the check says what is wrong");
+        let message = message.unwrap_or_else(|| panic!("{fault}: no check failed"));
+        assert!(!message.is_empty(), "{fault}: the check says what is wrong");
         let meanwhile = bench.store.count(StreamId::Table(TABLE)).expect("read");
         assert!(meanwhile <= stored + 2, "{fault}: the act that failed is not stored");
         bench.look_after();

@@ -20,8 +20,8 @@ use axum::Json;
 use axum::extract::State;
 use cards::HiddenCard;
 use chips::book::Account;
+use room::archive::{OwnHand, Sitting};
 use room::live::Room;
-use room::own_hands::{OwnHand, Sitting};
 use room::port::{Store, StoreError, StreamId};
 use seating::Person;
 use serde::Deserialize;
@@ -300,9 +300,9 @@ impl SittingsReader<'_> {
         match what {
             ReadScope::Newest => {
                 known.broken = true;
-                sitting.pass_over_the_newest(*store)?;
+                sitting.skip_last_hand(*store)?;
             }
-            ReadScope::HandBefore | ReadScope::All => sitting.pass_over(*store)?,
+            ReadScope::HandBefore | ReadScope::All => sitting.skip_hand(*store)?,
         }
         Ok(true)
     }

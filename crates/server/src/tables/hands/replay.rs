@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use room::archive::{self, Replay as Replayed};
 use room::people::SignedInPerson;
 use room::port::Store;
-use room::replay::{self as stored, Replay as Replayed};
 use seating::{Person, Seat};
 use table::{StakeFact, TableFact};
 use utoipa_axum::router::OpenApiRouter;
@@ -82,7 +82,7 @@ pub(super) async fn read_replay(
 ) -> Result<Replayed, Error> {
     let room = state.room.clone();
     let HandNumber { table, hand } = place;
-    let read = move |store: &dyn Store| stored::replay(store, room.keys(), (table, hand), person);
+    let read = move |store: &dyn Store| archive::replay_hand(store, room.keys(), (table, hand), person);
     let replayed = state.read_table(table, read).await?;
     replayed.ok_or_else(|| no_such_hand(place))
 }
@@ -176,8 +176,8 @@ mod tests {
     use std::sync::Arc;
 
     use chips::Chips;
+    use room::archive::ReplayCheck;
     use room::port::Wall;
-    use room::replay::ReplayCheck;
     use room::requests::{ChairView, Dealer, FactView, Position, Standing, TableView, Update};
     use rulebook::{Book, rule};
     use seating::Actor;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cards::{Card, HiddenCard};
-use room::own_hands::{OwnHand, Sitting};
+use room::archive::{OwnHand, Sitting};
 use seating::Person;
 
 use super::own::table_name;

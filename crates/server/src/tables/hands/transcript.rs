@@ -6,7 +6,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use room::replay::Replay as Replayed;
+use room::archive::Replay as Replayed;
 
 use crate::wire::encode;
 use crate::wire::event::{SeenCard, WireEvent, WireFact, WireHalf, WirePostKind};

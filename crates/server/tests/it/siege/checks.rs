@@ -60,6 +60,6 @@ pub fn audited(store: &dyn Store) -> Result<u64, String> {
     for stored in &records {
         audit.take(stored).map_err(|difference| difference.to_string())?;
     }
-    let (counts, _) = audit.finish()?;
+    let (counts, _) = audit.finish().map_err(|error| error.to_string())?;
     Ok(counts.records)
 }

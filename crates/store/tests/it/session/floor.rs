@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 
 use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use room::entry::{self, TableEntry};
-use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId, compile_house};
+use room::house::compile_house;
+use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId};
 use room::lobby::{Lobby, RoomFact};
 use room::people::{Grants, NewPerson, PeopleCommand, PeopleError, PeopleService};
 use room::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};

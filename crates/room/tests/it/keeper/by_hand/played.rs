@@ -117,11 +117,11 @@ fn a_room_that_dies_in_each_need_goes_on_where_it_was() {
         records(bench).into_iter().map(|record| format!("{} {}", record.kind, record.body)).collect()
     };
     for (seed, (book, settings)) in (1..).zip(HOUSES) {
-        let mut calm = Bench::by_hand(&house(book, settings), 4, 150);
-        play(&mut calm, seed, 6, |_| {});
+        let mut undisturbed = Bench::by_hand(&house(book, settings), 4, 150);
+        play(&mut undisturbed, seed, 6, |_| {});
         let mut needs = BTreeSet::new();
-        let mut shaken = Bench::by_hand(&house(book, settings), 4, 150);
-        play(&mut shaken, seed, 6, |bench| {
+        let mut interrupted = Bench::by_hand(&house(book, settings), 4, 150);
+        play(&mut interrupted, seed, 6, |bench| {
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{book} {settings:?}");
             needs.insert(match need(bench) {
                 Some(Need::Deal(Deal::HoleCard { .. })) => "hole cards",
@@ -134,7 +134,7 @@ fn a_room_that_dies_in_each_need_goes_on_where_it_was() {
             });
             bench.crash();
         });
-        assert_eq!(bodies(&shaken), bodies(&calm), "{book} {settings:?}");
+        assert_eq!(bodies(&interrupted), bodies(&undisturbed), "{book} {settings:?}");
         assert!(
             needs.is_superset(&BTreeSet::from(["act", "board", "hole cards", "none", "show"])),
             "{needs:?}"

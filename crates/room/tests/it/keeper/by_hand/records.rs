@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use cards::Card;
+use room::archive::{HandReveal, replay_hand, reveal_hand};
 use room::audit::Audit;
 use room::entry::{self, TableEntry};
 use room::keeper::Pace;
 use room::port::StoredRecord;
-use room::replay::{self, HandReveal};
 use room::requests::{Dealer, DealerWish, FactView, Outbound, Standing};
 use room::state::TableState;
 use seating::{Actor, Person, Role};
@@ -130,9 +130,9 @@ fn the_audit_decides_every_hand_again_and_knows_who_may_deal() {
         for link in bench.store.links() {
             let mut record = link.record.clone();
             change(&mut record);
-            audit.take(&record).map_err(|difference| difference.what)?;
+            audit.take(&record).map_err(|difference| difference.problem.to_string())?;
         }
-        audit.finish().map(|(counts, _)| counts)
+        audit.finish().map(|(counts, _)| counts).map_err(|error| error.to_string())
     };
     let counts = read(&|_| {}).expect("the records follow");
     assert_eq!((counts.hands, counts.openings), (1, 0));
@@ -164,14 +164,13 @@ fn a_hand_is_played_again_for_each_viewer_with_the_cards_that_lay_face_up() {
     says(&mut bench, shows(first, "Qd 5c"));
     says(&mut bench, DealerWish::Mucks { seat: seat(3 - first) });
     for person in [None, Some(Person(1)), Some(Person(2))] {
-        let replay = replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), person)
-            .expect("read")
-            .expect("over");
+        let replay =
+            replay_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1), person).expect("read").expect("over");
         assert_eq!((replay.before.dealer, replay.check.openings_checked), (Dealer::Person, 0));
         assert!(replay.check.is_balanced());
         assert_eq!(replay.players.iter().map(|dealt| dealt.stack_after.get()).sum::<u64>(), 400);
     }
-    let whole = replay::reveal_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1)).expect("read");
+    let whole = reveal_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1)).expect("read");
     assert!(matches!(whole, Some(HandReveal::DealtByHand)), "{whole:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use room::own_hands::Sitting;
+use room::archive::Sitting;
 use room::port::StoreError;
 use seating::Person;
 use serde::Deserialize;

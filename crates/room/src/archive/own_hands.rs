@@ -15,15 +15,10 @@ use seating::{Person, Seat, Viewer};
 use table::view::visible_event;
 use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
 
-use crate::entry::{self, TableEntry};
+use super::{PAGE_SIZE, entries_of, unreadable_record};
+use crate::entry::{SIT, TableEntry};
 use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
 use crate::state::TableState;
-
-/// How many records are read at once.
-const PAGE_SIZE: usize = 500;
-
-/// The kind of a record in which somebody sits down.
-pub const SIT: &str = "sit";
 
 /// A hand in which a player was dealt in, as that player saw it.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,9 +92,9 @@ pub struct Sitting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SittingEnd {
     /// The player left in this record, with chips.
-    In(u64),
+    AtRecord(u64),
     /// The player sat down again in this record: leaving with nothing makes no movement in the wallet.
-    Before(u64),
+    BeforeRecord(u64),
     /// The wallet does not tell: the player still sits there, or left with nothing.
     Unknown,
 }
@@ -139,8 +134,11 @@ impl Sitting {
     /// Takes in a later movement of the wallet at the same table: chips back, or the next sitting.
     pub fn follow_movement(&mut self, line: &AccountMovement) {
         if self.end == SittingEnd::Unknown {
-            self.end =
-                if line.change > 0 { SittingEnd::In(line.number) } else { SittingEnd::Before(line.number) };
+            self.end = if line.change > 0 {
+                SittingEnd::AtRecord(line.number)
+            } else {
+                SittingEnd::BeforeRecord(line.number)
+            };
         }
     }
 
@@ -217,8 +215,8 @@ impl Sitting {
             self.read = last.unwrap_or(self.sat_down_at).saturating_sub(1);
         }
         let end = match self.end {
-            SittingEnd::In(record) => record,
-            SittingEnd::Before(record) => record.saturating_sub(1),
+            SittingEnd::AtRecord(record) => record,
+            SittingEnd::BeforeRecord(record) => record.saturating_sub(1),
             SittingEnd::Unknown => u64::MAX,
         };
         while self.until.is_none() && self.read < end {
@@ -290,7 +288,7 @@ impl Sitting {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn pass_over(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    pub fn skip_hand(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         if let Some((first, sequence)) = self.first.filter(|(number, _)| *number > self.sat_down_at) {
             let start = store.start_of(StreamId::Table(self.table), first - 1)?;
             self.first =
@@ -303,7 +301,7 @@ impl Sitting {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn pass_over_the_newest(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    pub fn skip_last_hand(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         if self.played.is_some() && self.first.is_none() {
             let start = store.start_of(StreamId::Table(self.table), self.last_record(store)?)?;
             self.first =
@@ -316,8 +314,8 @@ impl Sitting {
     /// The number of the last record that may belong to the sitting.
     fn last_record(&self, store: &dyn Store) -> Result<u64, StoreError> {
         match self.end {
-            SittingEnd::In(record) => Ok(record),
-            SittingEnd::Before(record) => Ok(record.saturating_sub(1)),
+            SittingEnd::AtRecord(record) => Ok(record),
+            SittingEnd::BeforeRecord(record) => Ok(record.saturating_sub(1)),
             SittingEnd::Unknown => store.count(StreamId::Table(self.table)),
         }
     }
@@ -331,7 +329,7 @@ impl Sitting {
             Ok(store.start_of(stream, record)?.filter(|start| *start > after))
         };
         let Some(newest) = start_up_to(until, self.sat_down_at)? else { return Ok(None) };
-        if matches!(self.end, SittingEnd::In(_)) || self.is_seated_at(store, newest, work)? {
+        if matches!(self.end, SittingEnd::AtRecord(_)) || self.is_seated_at(store, newest, work)? {
             return Ok(Some(newest));
         }
         // The player left with nothing before that hand and did not come back. Being seated at one hand means
@@ -480,13 +478,4 @@ impl Sitting {
         self.stack = ended;
         self.hands.push_back(open);
     }
-}
-
-fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
-    let StoredRecord { sequence, stream, number, .. } = stored;
-    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
-}
-
-fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
-    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
 }
