@@ -127,7 +127,10 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     let mut survivors = unnoticed_rules(&cases, &named);
     survivors.extend(unnoticed_settings(&cases, &named));
     let unnoticed: Vec<String> = survivors.iter().map(|survivor| survivor.name().to_owned()).collect();
-    println!("{} changes that no case notices are left to the tests of the room and the table", unnoticed.len());
+    println!(
+        "{} changes that no case notices are left to the tests of the room and the table",
+        unnoticed.len()
+    );
     let (survivors, noticed) = altered::split_by_notice(survivors)?;
     println!("{} of {} are noticed there", noticed.len(), unnoticed.len());
     for (name, why) in CHANGE_NOTHING.iter().filter(|(name, _)| named.contains(name)) {

@@ -1,6 +1,6 @@
 //! Cards added up one at a time, so that hands with the same first cards share the work.
 
-use crate::index::{ONE_OF_EACH_SUIT, SEVEN_START, SUITED, SUIT_COUNTS_SHIFT, WeightSum, weight};
+use crate::index::{ONE_OF_EACH_SUIT, SEVEN_START, SUIT_COUNTS_SHIFT, SUITED, WeightSum, weight};
 use crate::ranking::{BestFiveTable, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};

@@ -6,7 +6,9 @@
 
 use crate::Card;
 use crate::hand_rules::RankCounts;
-use crate::index::{self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUIT_COUNTS_SHIFT, WeightSum, weight};
+use crate::index::{
+    self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUIT_COUNTS_SHIFT, WeightSum, weight,
+};
 
 /// The number of pairs of hole ranks: 91 of natural cards, 13 with the joker.
 const PAIRS: usize = 91 + 13;

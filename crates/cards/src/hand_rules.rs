@@ -89,7 +89,8 @@ impl HighHandRules {
             }
         };
 
-        let straight = self.highest_straight(all).map_or(0, |ranks| sort_key(category_position::STRAIGHT, ranks));
+        let straight =
+            self.highest_straight(all).map_or(0, |ranks| sort_key(category_position::STRAIGHT, ranks));
         let grouped = if five != 0 {
             sort_key(self.five_of_a_kind, [highest(five); 5])
         } else if four != 0 {

@@ -221,7 +221,9 @@ pub(crate) fn for_each_rank_set(
         if sevens { &[(7, SEVEN_START)] } else { &[(6, SIX_START), (5, FIVE_START)] };
     for (cards, start) in sizes {
         let mut counts = [0; 13];
-        for_each_rank_set_below(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
+        for_each_rank_set_below(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| {
+            visit(counts, false, sum)
+        });
         if joker {
             let start = start.wrapping_add(JOKER);
             for_each_rank_set_below(&mut counts, 12, lowest, cards - 1, start, &mut |counts, sum| {

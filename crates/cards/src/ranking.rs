@@ -8,7 +8,7 @@ use crate::composition::{self, BoardRow, BoardRows};
 use crate::hand_rules::{HighHandRules, LowHandRules, RankCounts, SortKey};
 use crate::index::{
     self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, HandSize, RankTable, RowOffsets, SEVEN_CARD_PLACES,
-    SEVEN_START, SUITED, SUIT_COUNTS_SHIFT, WeightSum, for_each_rank_set, weight,
+    SEVEN_START, SUIT_COUNTS_SHIFT, SUITED, WeightSum, for_each_rank_set, weight,
 };
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
@@ -69,7 +69,8 @@ impl RankTables {
         strength: impl Fn(SortKey) -> u16,
     ) -> RankTables {
         let lowest = choice.deck.lowest_rank() as usize;
-        let five_or_six = RankTable::filled(choice.joker, five_or_six.into_iter().map(|(sum, key)| (sum, strength(key))));
+        let five_or_six =
+            RankTable::filled(choice.joker, five_or_six.into_iter().map(|(sum, key)| (sum, strength(key))));
         let best = match choice.hole_cards_used {
             Used::Any => {
                 let mut sevens = RankTable::empty(choice.joker);
@@ -339,9 +340,12 @@ impl Ranking {
     #[inline(never)]
     fn high_of_other_sizes(&self, hole: &[Card], board: &[Card]) -> Strength {
         match (self.choice.hole_cards_used, HandSize::for_count(hole.len() + board.len())) {
-            (Used::Any, HandSize::FiveOrSix(start)) => {
-                self.look_up(&self.ranks.five_or_six, add_weights(add_weights(start, hole), board), hole, board)
-            }
+            (Used::Any, HandSize::FiveOrSix(start)) => self.look_up(
+                &self.ranks.five_or_six,
+                add_weights(add_weights(start, hole), board),
+                hole,
+                board,
+            ),
             (Used::Any, HandSize::Seven | HandSize::Other) | (Used::ExactlyTwo, _) => {
                 Strength(self.best_of_fives(hole, board, |five| self.high_of_five(five).0))
             }

@@ -7,7 +7,7 @@
 //! have a rank and a suit.
 
 use crate::accumulator::CardAccumulator;
-use crate::index::{RankTable, SEVEN_CARD_PLACES, SUITED, SUIT_COUNTS_SHIFT, WEIGHTS, WeightSum};
+use crate::index::{RankTable, SEVEN_CARD_PLACES, SUIT_COUNTS_SHIFT, SUITED, WEIGHTS, WeightSum};
 use crate::ranking::{BestFiveTable, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};
@@ -233,7 +233,8 @@ impl Ranking {
             let another = first_marked_suit(other);
             for two in &last.all {
                 let number = two.payload();
-                let both = (number >> (SHARED_SUITS_SHIFT + suit) & 1) + (number >> (SHARED_SUITS_SHIFT + another) & 1);
+                let both = (number >> (SHARED_SUITS_SHIFT + suit) & 1)
+                    + (number >> (SHARED_SUITS_SHIFT + another) & 1);
                 visit(made(two), (number & WAYS_MASK) - both);
             }
         }

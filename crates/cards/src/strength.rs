@@ -113,7 +113,9 @@ impl Strength {
             category_position::FLUSH => Category::Flush,
             category_position::FOUR_OF_A_KIND => Category::FourOfAKind,
             category_position::STRAIGHT_FLUSH => Category::StraightFlush,
-            category_position::FIVE_OF_A_KIND | category_position::FIVE_OF_A_KIND_ON_TOP => Category::FiveOfAKind,
+            category_position::FIVE_OF_A_KIND | category_position::FIVE_OF_A_KIND_ON_TOP => {
+                Category::FiveOfAKind
+            }
             category_position::ROYAL_FLUSH => Category::RoyalFlush,
             _ => Category::HighCard,
         }

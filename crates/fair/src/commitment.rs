@@ -97,7 +97,10 @@ pub struct CommitmentError {
 impl fmt::Display for CommitmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CommitmentError { deck, stored, computed } = self;
-        write!(f, "the commitment to {deck} was changed: its parts hash to {computed}, but {stored} is stored")
+        write!(
+            f,
+            "the commitment to {deck} was changed: its parts hash to {computed}, but {stored} is stored"
+        )
     }
 }
 

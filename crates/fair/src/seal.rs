@@ -183,7 +183,12 @@ impl<const SIZE: usize> Sealed<SIZE> {
             return Err(SealError::AnotherSlot { deck, sealed_for: self.slot, wanted: slot });
         }
         if self.fingerprint != fingerprint {
-            return Err(SealError::AnotherKey { thing, deck, sealed_under: self.fingerprint, given: fingerprint });
+            return Err(SealError::AnotherKey {
+                thing,
+                deck,
+                sealed_under: self.fingerprint,
+                given: fingerprint,
+            });
         }
         let mut plain = Zeroizing::new(self.cipher);
         XChaCha20Poly1305::new(key.into())
@@ -201,7 +206,8 @@ impl<const SIZE: usize> Sealed<SIZE> {
     /// `docs/fairness.md` has them.
     fn to_text(&self) -> String {
         let deck = self.deck.to_bytes();
-        let parts: [&[u8]; 6] = [&deck, &[self.slot], &self.fingerprint.0, &self.nonce, &self.cipher, &self.tag];
+        let parts: [&[u8]; 6] =
+            [&deck, &[self.slot], &self.fingerprint.0, &self.nonce, &self.cipher, &self.tag];
         hex::digits(&parts.concat())
     }
 

@@ -96,7 +96,11 @@ type Holders = [Option<CardHolder>; Card::COUNT];
 ///
 /// `as_dealt` are the indices of the steps in which a player shows "the cards already recorded"; those steps
 /// receive these cards.
-pub(crate) fn check_cards(steps: &mut [RecordedStep], as_dealt: &[usize], players: usize) -> Result<(), CardError> {
+pub(crate) fn check_cards(
+    steps: &mut [RecordedStep],
+    as_dealt: &[usize],
+    players: usize,
+) -> Result<(), CardError> {
     let mut holders: Holders = [None; Card::COUNT];
     let mut hands = [CardList::EMPTY; MAX_PLAYERS];
     for (at, step) in steps.iter_mut().enumerate() {

@@ -51,7 +51,10 @@ mod tests {
     #[test]
     fn shares_are_the_values_at_their_ranks() {
         let sorted: Vec<u32> = (1..=200).collect();
-        assert_eq!([500, 900, 990, 1000].map(|per_mille| percentile(&sorted, per_mille)), [100, 180, 198, 200]);
+        assert_eq!(
+            [500, 900, 990, 1000].map(|per_mille| percentile(&sorted, per_mille)),
+            [100, 180, 198, 200]
+        );
         assert_eq!(percentile(&[7], 500), 7);
         assert_eq!(percentile(&[], 990), 0);
     }

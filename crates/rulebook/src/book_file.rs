@@ -202,7 +202,9 @@ impl BookReader {
                     self.add_problem(&key.span(), name, "", "it is given twice", "one value");
                 }
                 seen[at] = true;
-                if let Some(book_setting) = self.read_setting(&settings[at], key.span(), value, book_settings[at].as_ref()) {
+                if let Some(book_setting) =
+                    self.read_setting(&settings[at], key.span(), value, book_settings[at].as_ref())
+                {
                     book_settings[at] = Some(book_setting);
                 }
             }

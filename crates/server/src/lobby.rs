@@ -143,7 +143,9 @@ impl AppState {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(fault)), None) => Err(self.unreadable_error(StreamId::Table(table), fault).await),
+            (Err(Error::Fault(fault)), None) => {
+                Err(self.unreadable_error(StreamId::Table(table), fault).await)
+            }
             (read, _) => read,
         }
     }

@@ -41,7 +41,11 @@ fn odd_part(stack: Chips, chip: Chips) -> u64 {
 ///
 /// # Errors
 /// The random bytes run out.
-pub fn quotas(tables: &[Vec<Stack>], chip: Chips, random_bytes: &mut RandomBytes<'_>) -> Result<Quotas, TournamentRefusal> {
+pub fn quotas(
+    tables: &[Vec<Stack>],
+    chip: Chips,
+    random_bytes: &mut RandomBytes<'_>,
+) -> Result<Quotas, TournamentRefusal> {
     let one = chip.get().max(1);
     let sums: Vec<u64> =
         tables.iter().map(|table| table.iter().map(|stack| odd_part(stack.chips, chip)).sum()).collect();

@@ -116,7 +116,8 @@ fn prizes_by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<C
         let why = TournamentRefusalReason::NotAHundredPerCent { sum: u64::try_from(sum).unwrap_or(u64::MAX) };
         return Err(TournamentRefusal { why, rule: rule::WHOLE_POOL_IS_PAID });
     }
-    let prizes = shares.iter().map(|share| to_cents(share.of_rounded_down(pool.get())).floor_to(unit)).collect();
+    let prizes =
+        shares.iter().map(|share| to_cents(share.of_rounded_down(pool.get())).floor_to(unit)).collect();
     Ok(add_rest_to_first(prizes, pool))
 }
 

@@ -20,7 +20,12 @@ fn check_reason(given: String) -> Result<String, FrameError> {
 
 /// The room's request for an `ask` that was read already: who asks, its key, the turn that it answers, the
 /// wish. The table checks all of them.
-pub fn table_request(by: Actor, key: AskKey, turn: Option<TurnName>, wish: requests::Wish) -> requests::TableRequest {
+pub fn table_request(
+    by: Actor,
+    key: AskKey,
+    turn: Option<TurnName>,
+    wish: requests::Wish,
+) -> requests::TableRequest {
     let turn =
         turn.map(|named| requests::TurnId { hand: named.hand, acts: named.acts, facing: named.facing.0 });
     requests::TableRequest { by, key: RequestKey(key.key.0), turn, wish }

@@ -187,7 +187,9 @@ pub enum WireWish {
 ///
 /// # Errors
 /// A name that occurs twice: another reader would take the other value.
-pub fn unique_entries<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
+pub fn unique_entries<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
     struct UniqueEntries;
 
     impl<'de> serde::de::Visitor<'de> for UniqueEntries {

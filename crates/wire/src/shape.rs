@@ -306,7 +306,8 @@ fn mismatch_with(value: &Value, path: &str, word: &str, description: &str) -> Fi
     let list = value.is_array() && word != Shape::Cards.name();
     let (is, what) =
         if list { (FieldProblem::UnexpectedList, " is a list") } else { (FieldProblem::Mismatch, "") };
-    FieldError::new(is, path, format!("{}{what}: expected {description}", abbreviate(place))).with("expected", word)
+    FieldError::new(is, path, format!("{}{what}: expected {description}", abbreviate(place)))
+        .with("expected", word)
 }
 
 /// The error for a field that must be there and is not, with the expected shape by name and in words.
@@ -360,7 +361,9 @@ fn check_fields(
             (None, Required) => {
                 errors.push(missing(&field_path(path, name), shape.name(), &shape.description()))
             }
-            (Some(value), Required | Optional | Default) => shape.check(value, &field_path(path, name), errors),
+            (Some(value), Required | Optional | Default) => {
+                shape.check(value, &field_path(path, name), errors)
+            }
         }
     }
 }

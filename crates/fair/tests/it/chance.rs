@@ -142,7 +142,9 @@ impl Entropy for ScriptedSource {
     }
 }
 
-fn scripted<const COUNT: usize>(answers: [Result<Vec<u8>, EntropyError>; COUNT]) -> CheckedEntropy<ScriptedSource> {
+fn scripted<const COUNT: usize>(
+    answers: [Result<Vec<u8>, EntropyError>; COUNT],
+) -> CheckedEntropy<ScriptedSource> {
     CheckedEntropy::new(ScriptedSource(answers.into())).unwrap()
 }
 
@@ -255,7 +257,8 @@ fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
 /// Proves RNG-09.
 #[test]
 fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays() {
-    let mut entropy = scripted([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
+    let mut entropy =
+        scripted([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
     let room = RoomKey::new([7; 32]).unwrap();
     let running = NewDeck::shuffle_and_seal(entropy.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
     assert_eq!(entropy.deck_entropy().unwrap_err(), EntropyError::Zeros);

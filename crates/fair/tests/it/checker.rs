@@ -118,5 +118,9 @@ fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
     assert!(lines.contains(ace));
     let output = node("checker/try.mjs", &[], &lines.replacen(ace, "\"card\":\"Ks\"", 1));
     assert_eq!(output.status.code(), Some(1));
-    assert!(output_text(&output).contains("this card is not the one that was committed to"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("this card is not the one that was committed to"),
+        "{}",
+        output_text(&output)
+    );
 }

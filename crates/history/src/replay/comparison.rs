@@ -43,7 +43,8 @@ pub(super) fn compare_with_record(
                     "what seat {seat} collects includes {} that nobody called",
                     text(returned)
                 ));
-            } else if collected != by_rules && (stated.collections == StatedCollections::Everybody || !collected.is_zero())
+            } else if collected != by_rules
+                && (stated.collections == StatedCollections::Everybody || !collected.is_zero())
             {
                 let lacks_summary = stated.collections == StatedCollections::WhoCollected;
                 let (seat, stated) = (*seat, collected);

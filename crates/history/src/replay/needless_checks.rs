@@ -22,7 +22,9 @@ impl HandReplay<'_> {
         if live.count() > 1 && can_bet > 1 {
             return false;
         }
-        let Some(players) = self.needless_checks.get_mut(self.hand.boards().first().len()) else { return false };
+        let Some(players) = self.needless_checks.get_mut(self.hand.boards().first().len()) else {
+            return false;
+        };
         let bit = 1 << place.index();
         let first = *players & bit == 0;
         *players |= bit;

@@ -176,7 +176,9 @@ impl StarsHandReader<'_> {
             finishing_stacks: Vec::new(),
             collections: match self.has_summary {
                 // A hand sold to the site may have won chips that no line mentions.
-                true if self.cashed_out.iter().all(|(_, is_stated)| *is_stated) => StatedCollections::Everybody,
+                true if self.cashed_out.iter().all(|(_, is_stated)| *is_stated) => {
+                    StatedCollections::Everybody
+                }
                 false if self.cashed_out.is_empty() => StatedCollections::WhoCollected,
                 true | false => StatedCollections::Nobody,
             },

@@ -410,7 +410,10 @@ fn what_a_record_states_wrongly_is_an_error() {
         message_after("Uncalled bet (210)", "Uncalled bet (200)"),
         "the record returns 200 uncalled, the rules return 210"
     );
-    assert_eq!(message_after("A collected 460", "B collected 460"), "the record has seat 2 collect 460, the rules 0");
+    assert_eq!(
+        message_after("A collected 460", "B collected 460"),
+        "the record has seat 2 collect 460, the rules 0"
+    );
     assert!(message_after("B: calls 290", "B: calls 280").contains("the record adds 280, the rules add 290"));
 }
 

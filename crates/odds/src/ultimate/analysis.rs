@@ -257,7 +257,8 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
         let [turn, river] = flop.other_cards.map(|at| usize::from(moved[cards[at]]));
         exclude_card(&mut out[52 * turn..][..52], suit, &given[flop.other_cards[0]]);
         exclude_card(&mut out[52 * river..][..52], suit, &given[flop.other_cards[1]]);
-        out[52 * river + turn] += bet_gains[kind_pair_index(kinds[flop.other_cards[0]], kinds[flop.other_cards[1]])];
+        out[52 * river + turn] +=
+            bet_gains[kind_pair_index(kinds[flop.other_cards[0]], kinds[flop.other_cards[1]])];
     }
 
     // Only few boards make a hand that wins the trips wager and is folded, or one for which bet and fold are
@@ -275,7 +276,8 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
                 if forced_cost > 0 {
                     for flop in &flops {
                         sums.forced_play_cost
-                            [flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += forced_cost;
+                            [flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] +=
+                            forced_cost;
                     }
                 }
             }

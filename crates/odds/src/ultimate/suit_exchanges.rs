@@ -185,8 +185,12 @@ impl SuitExchanges {
             for second in first + 1..5 {
                 let index = flop_index(board & !cards[first] & !cards[second]);
                 let (flop, exchange) = self.flops[index];
-                flops[at] =
-                    BoardFlop { index, flop: flop.into(), exchange: exchange.into(), other_cards: [first, second] };
+                flops[at] = BoardFlop {
+                    index,
+                    flop: flop.into(),
+                    exchange: exchange.into(),
+                    other_cards: [first, second],
+                };
                 at += 1;
             }
         }

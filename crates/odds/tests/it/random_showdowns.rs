@@ -258,7 +258,12 @@ fn check(drawn: &Drawn) {
                 .iter()
                 .map(|rank| *rank as u8 + 2)
                 .collect();
-            assert_eq!(deciding_ranks, deciding(&choice, high, theirs.unwrap()), "{player} and {other}, {}", context());
+            assert_eq!(
+                deciding_ranks,
+                deciding(&choice, high, theirs.unwrap()),
+                "{player} and {other}, {}",
+                context()
+            );
         }
 
         assert_eq!(showdown.low[player].map(|low| ranking.low_name(low)), lows[player].map(low_name));

@@ -9,7 +9,10 @@ impl DeterminationBuilder<'_> {
         for requirement in &self.book.data.requirements {
             // A low qualifier that is only the book's default needs nothing beside it until it is used.
             let counts = self.is_chosen(&requirement.setting) || requirement.setting != "low_qualifier";
-            if !self.has_rule(requirement.rule) || !counts || self.value(&requirement.setting) != Some(&requirement.value) {
+            if !self.has_rule(requirement.rule)
+                || !counts
+                || self.value(&requirement.setting) != Some(&requirement.value)
+            {
                 continue;
             }
             if requirement.setting == "commission_percent" && !self.is("commission_method", "pot") {
@@ -34,7 +37,8 @@ impl DeterminationBuilder<'_> {
             };
             if !holds {
                 let what = format!("it is not for {} = {needed}", requirement.needs);
-                let refused = self.add_problem_by_name(Some(requirement.rule), &requirement.setting, what, expected);
+                let refused =
+                    self.add_problem_by_name(Some(requirement.rule), &requirement.setting, what, expected);
                 refused.with_value("needs", requirement.needs.as_str()).with_value("value", needed);
                 match wanted {
                     Err(word) => refused.with_reason("only_beside").with_value("wanted", word.as_str()),

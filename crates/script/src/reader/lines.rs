@@ -154,7 +154,9 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         (word, expect) if deck_acts::begins_deck_line(word) => {
             deck_acts::deck_line(&first, rest, expect.map(outcome).transpose()?)?
         }
-        ("deal", expect) => Statement::Deal { count: deal_count(rest)?, expect: expect.map(outcome).transpose()? },
+        ("deal", expect) => {
+            Statement::Deal { count: deal_count(rest)?, expect: expect.map(outcome).transpose()? }
+        }
         ("button", Some(found)) => Statement::Expect(Expectation::Button(one_seat(found)?)),
         ("blinds", Some(found)) => Statement::Expect(Expectation::Blinds(blind_seats(found)?)),
         ("board", Some(found)) => Statement::Expect(Expectation::Board(cards(found)?)),

@@ -28,10 +28,9 @@ impl CaseRun<'_> {
             Expectation::Pots(expected) => {
                 let pots = self.pots(hand);
                 let fits = pots.len() == expected.len()
-                    && pots
-                        .iter()
-                        .zip(expected)
-                        .all(|((much, who), (expected, of))| much == expected && of.is_none_or(|of| of == *who));
+                    && pots.iter().zip(expected).all(|((much, who), (expected, of))| {
+                        much == expected && of.is_none_or(|of| of == *who)
+                    });
                 let text = pots.iter().map(|(much, who)| format!("{much} {{{who}}}"));
                 result_of(fits, format!("pots {}", text.collect::<Vec<_>>().join(" ")))
             }
@@ -118,7 +117,11 @@ impl CaseRun<'_> {
                     }
                 }
                 let total: Chips = taken.iter().copied().sum();
-                let fits = if let [expected] = expected.as_slice() { total == *expected } else { taken == *expected };
+                let fits = if let [expected] = expected.as_slice() {
+                    total == *expected
+                } else {
+                    taken == *expected
+                };
                 let parts: Vec<String> = taken.iter().map(ToString::to_string).collect();
                 result_of(fits, format!("commission {total}, by pot {}", parts.join(" ")))
             }
@@ -274,7 +277,8 @@ impl CaseRun<'_> {
 /// Compares chips by seat, whatever the order; a seat with zero is the same as one that is not named. `word`
 /// begins the text of what was found.
 fn compare_amounts(word: &str, is: &[(Seat, Chips)], expected: &[(Seat, Chips)]) -> ExpectationResult {
-    let mut expected: Vec<(Seat, Chips)> = expected.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
+    let mut expected: Vec<(Seat, Chips)> =
+        expected.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
     expected.sort_unstable();
     let text: Vec<String> = is.iter().map(|(seat, much)| format!("{seat}:{much}")).collect();
     let text = if text.is_empty() { "none".to_owned() } else { text.join(" ") };
@@ -338,7 +342,10 @@ fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> Ex
             kinds.sort_unstable();
             kinds.dedup();
             let each = kinds.len() == items.len();
-            result_of(each && items.len() == count && items.iter().all(|item| menu_offers(&menu, *item)), text)
+            result_of(
+                each && items.len() == count && items.iter().all(|item| menu_offers(&menu, *item)),
+                text,
+            )
         }
     }
 }
@@ -366,7 +373,9 @@ fn menu_offers(menu: &Menu, item: MenuItem) -> bool {
     match item {
         MenuItem::Fold => menu.fold,
         MenuItem::Check => menu.check,
-        MenuItem::Call(expected) => menu.call.is_some_and(|call| expected.is_none_or(|expected| expected == call)),
+        MenuItem::Call(expected) => {
+            menu.call.is_some_and(|call| expected.is_none_or(|expected| expected == call))
+        }
         MenuItem::CallAndFold => menu.call_and_fold.is_some(),
         MenuItem::Bet(range) => menu.raise.is_some_and(|raise| raise.is_bet && within(raise, range)),
         MenuItem::Raise(range) => menu.raise.is_some_and(|raise| !raise.is_bet && within(raise, range)),

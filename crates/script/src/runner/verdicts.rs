@@ -106,7 +106,9 @@ impl CaseRun<'_> {
                 (who == seat).then_some(to)
             });
             let wrong = match act {
-                SeatAct::Call(Some(written)) | SeatAct::Post(Some(written)) | SeatAct::OverBlind(Some(written)) => {
+                SeatAct::Call(Some(written))
+                | SeatAct::Post(Some(written))
+                | SeatAct::OverBlind(Some(written)) => {
                     // A call of zero by a player with a blind is a stand and moves no chips.
                     amounts.unwrap_or_default() != *written
                 }
@@ -244,7 +246,9 @@ fn is_expected_fact(what: &Fact, seat: Option<Seat>, held: ExpectedRuling) -> bo
         ExpectedRuling::Call(expected) => {
             matches!(*what, Fact::Turn(TurnFact::Called { amount, .. }) if fits(expected, amount))
         }
-        ExpectedRuling::Bet(expected) => matches!(*what, Fact::Turn(TurnFact::Bet { to, .. }) if fits(expected, to)),
+        ExpectedRuling::Bet(expected) => {
+            matches!(*what, Fact::Turn(TurnFact::Bet { to, .. }) if fits(expected, to))
+        }
         ExpectedRuling::Raise(expected) => {
             matches!(*what, Fact::Turn(TurnFact::Raised { to, .. }) if fits(expected, to))
         }

@@ -370,7 +370,8 @@ fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
 #[test]
 fn no_line_says_that_somebody_posts_nothing() {
     let transcript_of = |script: &str| script::transcript(&report(script));
-    let antes = transcript_of("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
+    let antes =
+        transcript_of("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
     assert!(!antes.contains("posts 0") && !antes.contains(" 0 of"), "{antes}");
     let dead = transcript_of(
         "house canberra-holdem-2018\ngame no-limit holdem 5/10\nseats 1-2:1000 3:4 4-6:1000 button 6\n\
@@ -428,7 +429,10 @@ fn an_act_without_its_amount_says_what_it_needs() {
         assert!(message.contains(needs), "{act}: {message}");
     }
     let message = problem("seats 1-2:100 button 1\npots {1 2").to_string();
-    assert!(message.contains("an amount is missing before a brace or a sign: pots 1950 {1 2 3}"), "{message}");
+    assert!(
+        message.contains("an amount is missing before a brace or a sign: pots 1950 {1 2 3}"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -437,7 +441,8 @@ fn a_game_against_the_house_is_named_before_its_settings() {
     let what = report.failures.first().expect("refused").to_string();
     let expected = "is a game against the house, and poker is dealt here: expected a book of poker: standard, practice, canberra-holdem-2018, canberra-omaha-2006, canberra-manila-2006, dunedin-17.7";
     assert!(what.ends_with(expected), "{what}");
-    let message = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
+    let message =
+        problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
     assert!(
         message.to_string().contains("is a setting of a game against the house, and poker is dealt here"),
         "{message}"

@@ -326,7 +326,11 @@ impl AppState {
 
     /// The hash of the administrator link with which a key made a person's account; `None` if it made it
     /// without one. The event stands in the account's record, or within [`RECORDS_OF_AN_ACCOUNT`] from it.
-    async fn link_used_with_key(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
+    async fn link_used_with_key(
+        &self,
+        person: u64,
+        key: Option<RequestKey>,
+    ) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
         let used = move |event: PeopleEvent| match event {

@@ -126,7 +126,11 @@ mod tests {
             (20_000_000_000, "65353130"),
         ] {
             let (six, step) = (&code[2..], seconds / 30);
-            assert_eq!(matching_time_step(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
+            assert_eq!(
+                matching_time_step(secret, six, seconds * 1000).expect("a secret"),
+                Some(step),
+                "at {seconds}"
+            );
             let spaced = format!("{} {}", &six[..3], &six[3..]);
             assert_eq!(matching_time_step(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
             // Half a minute too early or too late is accepted, a full minute is not.
@@ -135,7 +139,11 @@ mod tests {
             assert_eq!(at(step + 2), None);
             assert!(step < 2 || at(step - 2).is_none());
             for wrong in ["", "12345", "1234567", "12a456", "１２３４５６"] {
-                assert_eq!(matching_time_step(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
+                assert_eq!(
+                    matching_time_step(secret, wrong, seconds * 1000).expect("a secret"),
+                    None,
+                    "{wrong}"
+                );
             }
         }
     }

@@ -76,7 +76,8 @@ fn level_amounts(line: &StructureLine) -> Vec<Chips> {
 fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     let removed: Vec<Chips> = lines.iter().filter_map(|line| line.retired_chip).collect();
     let divisor = |from: usize| {
-        let amounts = lines.iter().skip(from).take_while(|line| line.retired_chip.is_none()).flat_map(level_amounts);
+        let amounts =
+            lines.iter().skip(from).take_while(|line| line.retired_chip.is_none()).flat_map(level_amounts);
         amounts.fold(0, |divisor, amount| greatest_common_divisor(divisor, amount.get()))
     };
     let mut chips = Vec::new();

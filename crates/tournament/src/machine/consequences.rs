@@ -137,8 +137,9 @@ impl Tournament {
                 }
                 SessionEnding::Hands { hands } => {
                     let tables = session.tables.iter().filter(|(_, table)| table.open && table.part == part);
-                    let plays =
-                        |table: u32| self.table_seating(table).is_some_and(|seating| seating.players.len() >= 2);
+                    let plays = |table: u32| {
+                        self.table_seating(table).is_some_and(|seating| seating.players.len() >= 2)
+                    };
                     let played = |(number, table): (&u32, &super::TournamentTable)| {
                         table.hands >= hands || !table.in_hand && !plays(*number)
                     };

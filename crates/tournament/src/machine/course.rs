@@ -23,7 +23,11 @@ const MS_A_MINUTE: u64 = 60_000;
 impl Tournament {
     /// Judges a command about sessions, hands, the clock, breaks and chips: the facts it leads to, or the first
     /// reason against it. Changes nothing.
-    pub(super) fn judge_course(&self, command: &CourseCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
+    pub(super) fn judge_course(
+        &self,
+        command: &CourseCommand,
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         match command {
             CourseCommand::StartSession { session } => self.start_session(*session, context),
             CourseCommand::OpenHand { table } => self.open_hand(*table, context),
@@ -45,7 +49,8 @@ impl Tournament {
                 let anchor = self.clock_if_unchanged(*seen_change, context)?;
                 let line = anchor.reading(self.structure_lines(), context.steady_ms).line;
                 let next = (line + 1).min(self.structure_lines().len().saturating_sub(1));
-                let anchor = ClockAnchor { line: next, elapsed_ms: 0, steady_ms: context.steady_ms, ..anchor };
+                let anchor =
+                    ClockAnchor { line: next, elapsed_ms: 0, steady_ms: context.steady_ms, ..anchor };
                 Ok(vec![clock_set_fact(anchor, ClockSetReason::NextLevel, rule::PACE_IS_DIRECTED)])
             }
             CourseCommand::SetClock { seen_change, line, elapsed_ms } => {
@@ -55,7 +60,8 @@ impl Tournament {
                 if line < lowest || line >= self.structure_lines().len() {
                     return refuse(TournamentRefusalReason::LevelsNeverFall, rule::PACE_IS_DIRECTED);
                 }
-                let anchor = ClockAnchor { line, elapsed_ms: *elapsed_ms, steady_ms: context.steady_ms, ..anchor };
+                let anchor =
+                    ClockAnchor { line, elapsed_ms: *elapsed_ms, steady_ms: context.steady_ms, ..anchor };
                 Ok(vec![clock_set_fact(anchor, ClockSetReason::Corrected, rule::PACE_IS_DIRECTED)])
             }
             CourseCommand::CallBreak { minutes } => {
@@ -128,7 +134,10 @@ impl Tournament {
         self.check_running()?;
         let now = self.clock_set;
         if seen_change != now {
-            return refuse(TournamentRefusalReason::ClockWasSet { on: seen_change, now }, rule::PACE_IS_DIRECTED);
+            return refuse(
+                TournamentRefusalReason::ClockWasSet { on: seen_change, now },
+                rule::PACE_IS_DIRECTED,
+            );
         }
         self.clock.ok_or(TournamentRefusal {
             why: TournamentRefusalReason::NotNow { stage: self.stage },
@@ -248,7 +257,10 @@ impl Tournament {
             return refuse(TournamentRefusalReason::NoSuchTable { table }, RULE);
         };
         if seating.players.len() < 2 {
-            return refuse(TournamentRefusalReason::TooFewAtTheTable { players: seating.players.len() }, RULE);
+            return refuse(
+                TournamentRefusalReason::TooFewAtTheTable { players: seating.players.len() },
+                RULE,
+            );
         }
         self.check_balanced(table, state.part)
     }
@@ -268,7 +280,8 @@ impl Tournament {
         }
         let seatings = self.table_seatings(part);
         let most = seatings.iter().map(|seating| seating.players.len()).max().unwrap_or(0);
-        let here = seatings.iter().find(|seating| seating.table == table).map_or(0, |seating| seating.players.len());
+        let here =
+            seatings.iter().find(|seating| seating.table == table).map_or(0, |seating| seating.players.len());
         if most - here >= usize::from(balance.halt_at.max(2)) {
             return refuse(TournamentRefusalReason::TooShort { players: here, fullest: most }, RULE);
         }

@@ -76,7 +76,11 @@ impl Tournament {
 
     /// The eliminations of these entries, grouped by round, last round first: a player who goes out later is
     /// placed higher. Rounds are ordered by the time at which they ended.
-    fn eliminations_by_round(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
+    fn eliminations_by_round(
+        &self,
+        session: &TournamentSession,
+        of: &BTreeSet<EntryNumber>,
+    ) -> Vec<Vec<Elimination>> {
         let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
         for out in session.eliminations.iter().filter(|out| of.contains(&out.entry)) {
             let ended = self.round_ends.get(&out.round).copied().unwrap_or(0);
@@ -249,7 +253,11 @@ impl Tournament {
 
     /// The entries by the table where they sit or went out, for a number that goes on from each table; those
     /// who never sat down are in none.
-    fn group_by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
+    fn group_by_table(
+        &self,
+        number: u32,
+        of: &BTreeSet<EntryNumber>,
+    ) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
         let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
             let seat = self.players.get(entry).and_then(|player| player.seat).map(|seat| seat.table);
@@ -403,7 +411,10 @@ fn best_of(
 
 /// Equal entries in the order of the cards they drew, highest rank first, card by card; refused with two of
 /// them while their cards do not differ.
-fn order_by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
+fn order_by_cards(
+    entries: &[EntryNumber],
+    drawn: &DrawnCards,
+) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);
         cards.map_or_else(Vec::new, |(_, cards)| cards.iter().map(|card| card.rank()).collect())

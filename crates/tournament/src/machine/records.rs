@@ -14,7 +14,11 @@ use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 impl Tournament {
     /// Judges a command about conditions, their records, the director and the sale of entries: the facts it
     /// leads to, or the first reason against it. Changes nothing.
-    pub(super) fn judge_record(&self, command: &RecordCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
+    pub(super) fn judge_record(
+        &self,
+        command: &RecordCommand,
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         match command {
             RecordCommand::Publish { conditions, place } => self.publish(conditions, place, context),
             RecordCommand::Notice { version, date, reference } => {

@@ -19,7 +19,11 @@ use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 impl Tournament {
     /// Judges a command about places and prizes: the facts it leads to, or the first reason against it. Changes
     /// nothing.
-    pub(super) fn judge_result(&self, command: &ResultCommand, context: &CommandContext<'_>) -> FactsOrRefusal {
+    pub(super) fn judge_result(
+        &self,
+        command: &ResultCommand,
+        context: &CommandContext<'_>,
+    ) -> FactsOrRefusal {
         match command {
             ResultCommand::PlaceTogether { groups } => {
                 self.check_director(context)?;
@@ -226,7 +230,8 @@ impl Tournament {
             let Some(group) = groups.iter().find(|group| (group.first..=group.last()).contains(place)) else {
                 continue;
             };
-            let chosen = chosen_by_official.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
+            let chosen =
+                chosen_by_official.iter().find(|(of, entry)| of == place && group.entries.contains(entry));
             match (&group.entries[..], chosen) {
                 ([only], _) => goods.push((*place, *only)),
                 (_, Some((_, entry))) => goods.push((*place, *entry)),

@@ -364,8 +364,9 @@ impl Tournament {
         match breaking.when {
             BreakWhen::Fits(_) => fits_one_table_fewer(players, seatings.len(), seats).then_some(first),
             BreakWhen::Below { below } => {
-                let short =
-                    |seating: &&TableSeating| seating.players.len() < usize::try_from(below).unwrap_or(usize::MAX);
+                let short = |seating: &&TableSeating| {
+                    seating.players.len() < usize::try_from(below).unwrap_or(usize::MAX)
+                };
                 let fits = fits_one_table_fewer(players, seatings.len(), seats);
                 seatings.iter().find(short).filter(|_| fits).map(|seating| seating.table)
             }
@@ -407,9 +408,12 @@ impl Tournament {
         let places = reseat(&entries, &takers, &mut random_bytes)?;
         let mut moves = Vec::new();
         for ((seat, _), (entry, to)) in players.iter().zip(places) {
-            let effect =
-                others.iter().find(|seating| seating.table == to.table).map(|seating| self.seat_effect(seating, to.seat));
-            let no_effect = SeatEffect { seat: to.seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+            let effect = others
+                .iter()
+                .find(|seating| seating.table == to.table)
+                .map(|seating| self.seat_effect(seating, to.seat));
+            let no_effect =
+                SeatEffect { seat: to.seat, hands_to_last_blind: 0, first_blind: false, harms: false };
             let from = TableSeat { table: broken.table, seat: *seat };
             moves.push(PlayerMove { entry, from, to, effect: effect.unwrap_or(no_effect) });
         }

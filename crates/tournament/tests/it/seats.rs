@@ -33,7 +33,8 @@ fn eighteen_players_at_two_tables_of_nine_have_a_seat_each() {
         Ok(seated),
         "drawn again by anybody"
     );
-    let short = draw_seats(&entries, &sizes, 9, &[], &mut RandomBytes::new(&drawn[..12])).expect_err("too few");
+    let short =
+        draw_seats(&entries, &sizes, 9, &[], &mut RandomBytes::new(&drawn[..12])).expect_err("too few");
     assert_eq!(short.why, TournamentRefusalReason::MoreLotsNeeded { given: 12 });
     assert_eq!(short.cites(Book::named("canberra-holdem-2018").expect("built in")), ["HE-20.8"]);
     assert_eq!(short.cites(Book::named("canberra-manila-2006").expect("built in")), ["MA-20.7"]);
@@ -46,7 +47,8 @@ fn the_director_sets_the_sizes_and_they_must_add_up() {
     let seated = draw_seats(&entries, &[7, 7, 6], 9, &[], &mut RandomBytes::new(&drawn)).expect("drawn");
     let at = |table| seated.iter().filter(|(_, position)| position.table == table).count();
     assert_eq!((at(1), at(2), at(3)), (7, 7, 6));
-    let wrong = draw_seats(&entries, &[7, 7, 7], 9, &[], &mut RandomBytes::new(&drawn)).expect_err("21 seats");
+    let wrong =
+        draw_seats(&entries, &[7, 7, 7], 9, &[], &mut RandomBytes::new(&drawn)).expect_err("21 seats");
     assert_eq!(
         (wrong.why, wrong.rule),
         (TournamentRefusalReason::SizesDoNotAddUp { sum: 21, players: 20 }, rule::DIRECTOR_SETS_TABLE_SIZES)
@@ -62,7 +64,8 @@ fn every_seating_of_two_players_is_drawn_equally_often() {
     let mut seen: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
     for (a, b, c) in (0..2u8).flat_map(|a| (0..3u8).flat_map(move |b| (0..2u8).map(move |c| (a, b, c)))) {
         let random_bytes = [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c];
-        let seated = draw_seats(&BTreeSet::from([1, 2]), &[2], 3, &[], &mut RandomBytes::new(&random_bytes)).expect("drawn");
+        let seated = draw_seats(&BTreeSet::from([1, 2]), &[2], 3, &[], &mut RandomBytes::new(&random_bytes))
+            .expect("drawn");
         *seen.entry(seated.iter().map(|(_, position)| position.seat).collect()).or_default() += 1;
     }
     assert_eq!((seen.len(), seen.values().copied().collect::<BTreeSet<_>>()), (6, BTreeSet::from([2])));

@@ -116,7 +116,10 @@ fn blinds_rise_are_whole_chips_and_are_two_when_two_are_left() {
     refused(&with(FREEZEOUT, "\"50/100 20m\", ", "\"20/100 20m\", "), "levels-fall", "HE-20.3(a)(vii)");
     let odd = with(RE_BUY, "\"300/600 15m\"", "\"325/650 15m\"");
     let reported = codes(&odd, Severity::Refused);
-    assert!(reported.iter().any(|(code, _)| matches!(*code, "levels-chip" | "levels-colour")), "{reported:?}");
+    assert!(
+        reported.iter().any(|(code, _)| matches!(*code, "levels-chip" | "levels-colour")),
+        "{reported:?}"
+    );
     refused(
         &with(RE_BUY, "colour_up = \"race\"", "colour_up = \"none\""),
         "levels-colour",
@@ -148,7 +151,10 @@ fn the_breakdown_is_the_whole_pool_for_every_number_of_entries() {
     refused(&short, "prize-sum", "HE-20.22(b)");
     let gap = with(FREEZEOUT, "\"19-90\"", "\"30-90\"");
     let reported = stops(&gap);
-    assert!(reported[0].contains("the breakdown is missing for 19 to 29 entries (HE-20.3(a)(ix))"), "{reported:?}");
+    assert!(
+        reported[0].contains("the breakdown is missing for 19 to 29 entries (HE-20.3(a)(ix))"),
+        "{reported:?}"
+    );
     let found = read(&gap).check();
     assert!(found.iter().any(|found| found.kind == FindingKind::PrizeGap { from: 19, to: 29 }));
     let amounts = with(

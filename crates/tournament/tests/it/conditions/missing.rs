@@ -84,7 +84,10 @@ fn an_item_is_answered_or_marked_not_applicable_never_passed_over() {
         (", \"viii\"", "session", "HE-20.3(a)(viii)(B)"),
     ] {
         let reported = lacks(FREEZEOUT, letter);
-        assert!(reported.starts_with(&format!("refused {field}: ")) && reported.contains(clause), "{reported}");
+        assert!(
+            reported.starts_with(&format!("refused {field}: ")) && reported.contains(clause),
+            "{reported}"
+        );
     }
 }
 

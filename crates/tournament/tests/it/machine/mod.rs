@@ -128,7 +128,11 @@ impl Floor {
         let decided = match self.tournament.take(&command, &given) {
             Ok(decided) => decided,
             Err(refusal) => {
-                assert_eq!(format!("{:?}", self.tournament.count_entries()), before, "a refusal changes nothing");
+                assert_eq!(
+                    format!("{:?}", self.tournament.count_entries()),
+                    before,
+                    "a refusal changes nothing"
+                );
                 return Err(refusal);
             }
         };
