@@ -426,7 +426,7 @@ fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     let posts = |wanted: fn(u8) -> bool| {
         lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
     };
-    lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
+    lineup.house.stakes.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
 }
 
 /// Adds a post to the field of the player that a record keeps it in; antes and dead posts add up, the others
@@ -481,13 +481,13 @@ fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
 
 /// The limits as a record has them, with their bets in chips; an error for the structures that no record has.
 fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
-    let least = house.bets[0].least;
-    Ok(match house.limit {
+    let least = house.stakes.bets[0].least;
+    Ok(match house.betting.limit {
         Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
         Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
         Limit::Fixed => {
             let last = usize::from(house.game.rounds()).saturating_sub(1);
-            RecordedLimit::Fixed { small_bet: least, big_bet: house.bets[last].least }
+            RecordedLimit::Fixed { small_bet: least, big_bet: house.stakes.bets[last].least }
         }
         limit @ (Limit::Spread | Limit::Double | Limit::HalfPot) => {
             return Err(RecordError::UnknownLimit { limit });

@@ -141,7 +141,7 @@ pub struct TableState {
 
 /// The most that a player may bring, or ten times the least if there is no maximum.
 pub fn stake_limit(house: &House) -> Chips {
-    house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
+    house.stakes.max_buy_in.unwrap_or_else(|| house.stakes.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
 /// Why a stream cannot be folded: no room wrote it like this.
@@ -464,7 +464,7 @@ impl TableState {
 
     /// The time left in a person's time bank, in milliseconds.
     pub fn time_bank_left(&self, person: Person) -> u64 {
-        let whole = self.table.house().time_bank_seconds.unwrap_or_default() * 1000;
+        let whole = self.table.house().clocks.time_bank_seconds.unwrap_or_default() * 1000;
         self.time_banks.get(&person).copied().unwrap_or(whole)
     }
 

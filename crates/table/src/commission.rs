@@ -76,7 +76,7 @@ impl HandDraft<'_> {
     pub fn no_commission_without_a_pot(&mut self) {
         let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
-            None if self.hand.house().commission.is_some() => {
+            None if self.hand.house().showdown.commission.is_some() => {
                 (NoCommission::NoPot, rule::UNCALLED_BET_IS_RETURNED)
             }
             // A house that never takes commission does not say so in every hand.
@@ -89,7 +89,7 @@ impl HandDraft<'_> {
 impl Hand {
     /// The reason and rule for taking nothing from any pot when commission is paid by time (15.3).
     fn time_commission(&self) -> Option<(NoCommission, Rule)> {
-        self.house().commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
+        self.house().showdown.commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
     }
 
     /// Fills in what each pot bears, and returns what there is to report about it.
@@ -108,7 +108,7 @@ impl Hand {
         if let Some((reason, rule)) = self.time_commission() {
             return CommissionOutcome::nothing_taken(reason, rule);
         }
-        let Some(rules) = &house.commission else {
+        let Some(rules) = &house.showdown.commission else {
             return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
         };
         // A pot is empty when everything in it went back.
@@ -132,8 +132,8 @@ impl Hand {
         let facts = CommissionBase {
             pots: amounts,
             exempt: &exempt[..pots.len()],
-            chip_cents: house.chip_cents,
-            smallest_chip: house.smallest_chip,
+            chip_cents: house.stakes.chip_cents,
+            smallest_chip: house.stakes.smallest_chip,
         };
         let cap = rules.cap.filter(|_| house.has(rule::COMMISSION_CAP));
         let due = charge_pots(&PotCommission { cap, ..*rules }, &facts, bears);

@@ -96,7 +96,7 @@ impl HandDraft<'_> {
 
     /// Opens the first betting round, which a bomb pot skips.
     fn open_first_betting(&mut self) {
-        if self.hand.house().bomb_pot.is_some() {
+        if self.hand.house().stakes.bomb_pot.is_some() {
             self.skip_betting(0, rule::BOMB_POT);
         } else {
             self.open_betting(0);

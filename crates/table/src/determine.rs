@@ -11,10 +11,11 @@ use rulebook::{Book, Determination, Problem, Rule, rule};
 use seating::MAX_SEATS;
 
 use crate::authority::Official;
+use crate::game::{Game, MOST_ROUNDS};
 use crate::house::{
-    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, EqualHandsExemption, Game, House, Limit,
-    MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort,
-    RulesInForce, ShortAllIn,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, EqualHandsExemption,
+    House, Limit, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort,
+    RulesInForce, ShortAllIn, ShowdownRules, Stakes,
 };
 use crate::not_played;
 use crate::reason::{Reason, ReasonValueKind, ReasonValues};
@@ -195,8 +196,6 @@ impl House {
         let rules = RulesInForce::of(determined);
         let game = read_game(&mut read);
         let ranking = read_ranking(&mut read, game);
-        let smallest_chip =
-            read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default());
         let limit = read.choice_of(
             "limit_structure",
             &[
@@ -208,43 +207,8 @@ impl House {
                 ("full_pot", Limit::FullPot),
             ],
         );
-        let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
-        let ante_game = determined.text("forced_bets") == "antes";
-        let count = determined.amount("blind_count").map_or(levels.len(), |count| count as usize);
-        let blinds = if ante_game { Vec::new() } else { levels.iter().copied().take(count).collect() };
-        let ante = read.chips("ante").unwrap_or_default();
-        let antes = if ante_game {
-            Antes::EachPlayer(ante)
-        } else {
-            read.choice_of(
-                "antes_with_blinds",
-                &[
-                    ("off", Antes::Off),
-                    ("each_player", Antes::EachPlayer(ante)),
-                    ("big_blind", Antes::BigBlind(ante)),
-                ],
-            )
-        };
-        let antes = match antes {
-            Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
-            Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
-        };
-        let bets = read_bets(&mut read, limit, &levels, &rules, game);
-        let raise_cap = read_caps(&mut read, limit, ante_game);
-        let odd_chip_tie = read.choice_of(
-            "odd_chip_tiebreak",
-            &[
-                ("suit", OddChipTie::Suit),
-                ("next_card", OddChipTie::NextCard),
-                ("first_left_of_button", OddChipTie::FirstLeftOfButton),
-            ],
-        );
-        let over = &[
-            ("add_bet", RaiseOverShort::AddBet),
-            ("complete_under_half", RaiseOverShort::CompleteUnderHalf),
-            ("complete", RaiseOverShort::Complete),
-            ("next_level", RaiseOverShort::NextLevel),
-        ];
+        let stakes = read_stakes(&mut read, limit, &rules, game);
+        let betting = read_betting(&mut read, limit);
         // Any other value of these settings is not played, and is reported as such.
         for (setting, played) in [
             ("newcomer_in_small_blind", "posts_big"),
@@ -253,128 +217,18 @@ impl House {
         ] {
             read.choice_of(setting, &[(played, ())]);
         }
-        let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
-        let commission = read_commission(&mut read, &rules);
         let house = House {
             rules,
             game,
-            mode: ranking.choice().mode,
-            ranking,
             seats: determined.amount("seats").unwrap_or(10).min(MAX_SEATS as u64) as u8,
             burn: read.flag("burn"),
-            smallest_chip,
-            chip_cents: determined.amount("chip_cents").unwrap_or(100).max(1),
-            min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
-            no_cards_without_the_blind: read
-                .choice_of("blind_refusal", &[("incident", false), ("no_cards", true)]),
-            short_stack_plays_on: read.choice_of("short_stack", &[("declared", false), ("plays_on", true)]),
-            max_buy_in: read.chips("max_buy_in"),
-            limit,
-            bets,
-            raise_cap,
-            cap_lifts: read.choice_of(
-                "raise_cap_heads_up",
-                &[
-                    ("moment_of_raise", CapLift::MomentOfRaise),
-                    ("before_cap", CapLift::BeforeCap),
-                    ("round_began", CapLift::RoundBegan),
-                    ("never", CapLift::Never),
-                ],
-            ),
-            cap_counts_all_in: read.flag("raise_cap_counts_all_in_players"),
-            pot_rounding: read.chips("pot_limit_rounding"),
-            nominal_blinds_in_pot: read
-                .choice_of("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
-            raise_into_all_in: read
-                .choice_of("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
-            blinds,
-            antes,
-            bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
-            short_stack_posts_ante_first: read
-                .choice_of("short_stack_posts_first", &[("ante", true), ("blind", false)]),
-            full_blind_price: read.choice_of("short_blind_price", &[("full", true), ("posted", false)]),
-            over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MAX_SEATS as u64) as u8,
-            over_blind_level: read.chips("over_blind_level"),
-            raise_over_over_blind_by_last_blind: read
-                .choice_of("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
-            over_blind_word: read.choice_of(
-                "over_blind_word",
-                &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
-            ),
-            button_moves_over_empty_seats: read
-                .choice_of("button_movement", &[("moving", true), ("dead", false)]),
-            heads_up_button_posts_first: read.flag("heads_up_button_posts_first"),
-            heads_up_button_adjust: read.flag("heads_up_button_adjust"),
-            missed_small_blind_live: read.choice_of("missed_small_blind", &[("dead", false), ("live", true)]),
-            stands_on_blinds: determined.has_rule(rule::LAST_BLIND_STANDS),
-            opening: read.choice_of(
-                "opening_option",
-                &[("B", OpeningOption::B), ("A", OpeningOption::A), ("C", OpeningOption::C)],
-            ),
-            ante_opener: read.choice_of(
-                "ante_opener",
-                &[
-                    ("must_bet", AnteOpener::MustBet),
-                    ("may_fold", AnteOpener::MayFold),
-                    ("may_check", AnteOpener::MayCheck),
-                ],
-            ),
-            short_all_in: read.choice_of(
-                "short_all_in",
-                &[
-                    ("nobody_raises", ShortAllIn::NobodyRaises),
-                    ("no_reopen", ShortAllIn::NoReopen),
-                    ("reopens", ShortAllIn::Reopens),
-                ],
-            ),
-            short_all_ins_accumulate: read.flag("short_all_ins_accumulate"),
-            half_counts: read.flag("short_all_in_half_counts"),
-            short_bet_reopens_checkers: read.flag("short_bet_reopens_checkers"),
-            raise_counts_from_last_full: read.choice_of(
-                "min_raise_over_short_all_in",
-                &[("from_all_in", false), ("from_last_full", true)],
-            ),
-            over_short_raise: read.choice_of("limit_raise_over_short_raise", over),
-            over_short_bet: read.choice_of("limit_raise_over_short_bet", over),
-            all_in_whole_bets: read.choice_of("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
-            fold_when_free: read
-                .choice_of("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
-            early_last_bettor_shows_first: read
-                .choice_of("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
-            side_pot_shows_first: read.flag("side_pot_players_show_first"),
-            losers_may_muck: read.flag("later_hands_may_muck"),
-            all_in_hands_tabled: read.flag("all_in_hands_tabled"),
-            cards_shown_after: read.choice_of(
-                "show_one_show_all",
-                &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
-            ),
-            odd_chip: read.choice_of(
-                "odd_chip",
-                &[
-                    ("first_left_takes_all", OddChip::FirstLeftTakesAll),
-                    ("one_each_from_left", OddChip::OneEachFromLeft),
-                    ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
-                ],
-            ),
-            odd_chip_to_nearest_half: read
-                .choice_of("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
-            pots_joined: read.choice_of("pots_divided", &[("each_pot", false), ("joined", true)]),
-            commission,
-            commission_by_time: commission.is_none() && determined.text("commission_method") == "time",
-            turn_seconds: above_zero("turn_seconds"),
-            official_clock_seconds: above_zero("official_clock_seconds"),
-            official_clock_is_automatic: read
-                .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
-            time_bank_seconds: above_zero("time_bank_seconds"),
-            disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
-            check_when_out_of_time: read
-                .choice_of("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
-            break_minutes: above_zero("break_minutes"),
-            idle_rounds: above_zero("idle_rounds"),
-            notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
+            stakes,
+            betting,
+            showdown: read_showdown(&mut read, &rules, ranking.choice().mode),
+            clocks: read_clocks(&mut read),
+            ranking,
             one_game_per_player: read.flag("one_game_per_player"),
             machine_players: read.choice_of("machine_players", &[("off", false), ("marked", true)]),
-            rejoin_window_minutes: above_zero("rejoin_window_minutes"),
             for_operator: read.choice_of(
                 "supervisor_acts_for_operator",
                 &[
@@ -384,8 +238,6 @@ impl House {
                 ],
             ),
             authority: Official::of(determined.text("authority_ranks")),
-            button_stays_after_void: read
-                .choice_of("button_after_void", &[("stays", true), ("moves", false)]),
             determined: Arc::new(determined.clone()),
         };
         if read.problems.is_empty() { Ok(house) } else { Err(read.problems) }
@@ -453,6 +305,182 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
             Ranking::of(cards::Choice::default())
                 .unwrap_or_else(|error| panic!("the default ranking: {error}"))
         }
+    }
+}
+
+/// What is put in before anybody acts, the sizes of bets, and who the button makes post. An ante game has no
+/// blinds, and an ante of zero is none.
+fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce, game: Game) -> Stakes {
+    let determined = read.determined;
+    let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
+    let ante_game = determined.text("forced_bets") == "antes";
+    let count = determined.amount("blind_count").map_or(levels.len(), |count| count as usize);
+    let blinds = if ante_game { Vec::new() } else { levels.iter().copied().take(count).collect() };
+    let ante = read.chips("ante").unwrap_or_default();
+    let antes = if ante_game {
+        Antes::EachPlayer(ante)
+    } else {
+        read.choice_of(
+            "antes_with_blinds",
+            &[
+                ("off", Antes::Off),
+                ("each_player", Antes::EachPlayer(ante)),
+                ("big_blind", Antes::BigBlind(ante)),
+            ],
+        )
+    };
+    let antes = match antes {
+        Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
+        Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
+    };
+    let bets = read_bets(read, limit, &levels, rules, game);
+    Stakes {
+        smallest_chip: read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default()),
+        chip_cents: read.determined.amount("chip_cents").unwrap_or(100).max(1),
+        min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
+        max_buy_in: read.chips("max_buy_in"),
+        short_stack_plays_on: read.choice_of("short_stack", &[("declared", false), ("plays_on", true)]),
+        bets,
+        blinds,
+        antes,
+        bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
+        short_stack_posts_ante_first: read
+            .choice_of("short_stack_posts_first", &[("ante", true), ("blind", false)]),
+        full_blind_price: read.choice_of("short_blind_price", &[("full", true), ("posted", false)]),
+        over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MAX_SEATS as u64) as u8,
+        over_blind_level: read.chips("over_blind_level"),
+        over_blind_word: read.choice_of(
+            "over_blind_word",
+            &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
+        ),
+        button_moves_over_empty_seats: read
+            .choice_of("button_movement", &[("moving", true), ("dead", false)]),
+        button_stays_after_void: read.choice_of("button_after_void", &[("stays", true), ("moves", false)]),
+        heads_up_button_posts_first: read.flag("heads_up_button_posts_first"),
+        heads_up_button_adjust: read.flag("heads_up_button_adjust"),
+        missed_small_blind_live: read.choice_of("missed_small_blind", &[("dead", false), ("live", true)]),
+        no_cards_without_the_blind: read
+            .choice_of("blind_refusal", &[("incident", false), ("no_cards", true)]),
+    }
+}
+
+/// What a player on turn may do. A short blind or all-in has settings of its own for limit games.
+fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
+    let ante_game = read.determined.text("forced_bets") == "antes";
+    let raise_cap = read_caps(read, limit, ante_game);
+    let over = &[
+        ("add_bet", RaiseOverShort::AddBet),
+        ("complete_under_half", RaiseOverShort::CompleteUnderHalf),
+        ("complete", RaiseOverShort::Complete),
+        ("next_level", RaiseOverShort::NextLevel),
+    ];
+    BettingRules {
+        limit,
+        raise_cap,
+        cap_lifts: read.choice_of(
+            "raise_cap_heads_up",
+            &[
+                ("moment_of_raise", CapLift::MomentOfRaise),
+                ("before_cap", CapLift::BeforeCap),
+                ("round_began", CapLift::RoundBegan),
+                ("never", CapLift::Never),
+            ],
+        ),
+        cap_counts_all_in: read.flag("raise_cap_counts_all_in_players"),
+        pot_rounding: read.chips("pot_limit_rounding"),
+        nominal_blinds_in_pot: read.choice_of("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
+        raise_into_all_in: read
+            .choice_of("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
+        raise_over_over_blind_by_last_blind: read
+            .choice_of("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
+        stands_on_blinds: read.determined.has_rule(rule::LAST_BLIND_STANDS),
+        opening: read.choice_of(
+            "opening_option",
+            &[("B", OpeningOption::B), ("A", OpeningOption::A), ("C", OpeningOption::C)],
+        ),
+        ante_opener: read.choice_of(
+            "ante_opener",
+            &[
+                ("must_bet", AnteOpener::MustBet),
+                ("may_fold", AnteOpener::MayFold),
+                ("may_check", AnteOpener::MayCheck),
+            ],
+        ),
+        short_all_in: read.choice_of(
+            "short_all_in",
+            &[
+                ("nobody_raises", ShortAllIn::NobodyRaises),
+                ("no_reopen", ShortAllIn::NoReopen),
+                ("reopens", ShortAllIn::Reopens),
+            ],
+        ),
+        short_all_ins_accumulate: read.flag("short_all_ins_accumulate"),
+        half_counts: read.flag("short_all_in_half_counts"),
+        short_bet_reopens_checkers: read.flag("short_bet_reopens_checkers"),
+        raise_counts_from_last_full: read
+            .choice_of("min_raise_over_short_all_in", &[("from_all_in", false), ("from_last_full", true)]),
+        over_short_raise: read.choice_of("limit_raise_over_short_raise", over),
+        over_short_bet: read.choice_of("limit_raise_over_short_bet", over),
+        all_in_whole_bets: read.choice_of("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
+        fold_when_free: read.choice_of("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
+    }
+}
+
+/// How a hand is shown, won and paid. Commission by time means that nothing is taken from the pots.
+fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: ShowdownMode) -> ShowdownRules {
+    let odd_chip_tie = read.choice_of(
+        "odd_chip_tiebreak",
+        &[
+            ("suit", OddChipTie::Suit),
+            ("next_card", OddChipTie::NextCard),
+            ("first_left_of_button", OddChipTie::FirstLeftOfButton),
+        ],
+    );
+    let commission = read_commission(read, rules);
+    ShowdownRules {
+        mode,
+        early_last_bettor_shows_first: read
+            .choice_of("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
+        side_pot_shows_first: read.flag("side_pot_players_show_first"),
+        losers_may_muck: read.flag("later_hands_may_muck"),
+        all_in_hands_tabled: read.flag("all_in_hands_tabled"),
+        cards_shown_after: read.choice_of(
+            "show_one_show_all",
+            &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
+        ),
+        odd_chip: read.choice_of(
+            "odd_chip",
+            &[
+                ("first_left_takes_all", OddChip::FirstLeftTakesAll),
+                ("one_each_from_left", OddChip::OneEachFromLeft),
+                ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
+            ],
+        ),
+        odd_chip_to_nearest_half: read
+            .choice_of("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
+        pots_joined: read.choice_of("pots_divided", &[("each_pot", false), ("joined", true)]),
+        commission,
+        commission_by_time: commission.is_none() && read.determined.text("commission_method") == "time",
+    }
+}
+
+/// The times of a table; zero stands for "no time" where the clock may be left out.
+fn read_clocks(read: &mut SettingsReader<'_>) -> Clocks {
+    let determined = read.determined;
+    let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
+    Clocks {
+        turn_seconds: above_zero("turn_seconds"),
+        official_clock_seconds: above_zero("official_clock_seconds"),
+        official_clock_is_automatic: read
+            .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
+        time_bank_seconds: above_zero("time_bank_seconds"),
+        disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
+        check_when_out_of_time: read
+            .choice_of("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
+        break_minutes: above_zero("break_minutes"),
+        idle_rounds: above_zero("idle_rounds"),
+        notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
+        rejoin_window_minutes: above_zero("rejoin_window_minutes"),
     }
 }
 

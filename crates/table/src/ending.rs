@@ -120,7 +120,7 @@ impl HandDraft<'_> {
         if house.clock_rule() == Some(rule::ANNOUNCED_TIME_RUNS_OUT) {
             return refuse(Why::TimeIsAnnounced, rule);
         }
-        let Some(seconds) = house.official_clock_seconds.filter(|_| house.has(rule)) else {
+        let Some(seconds) = house.clocks.official_clock_seconds.filter(|_| house.has(rule)) else {
             return refuse(Why::NoClock, rule);
         };
         if let Need::Decision(Decision::Show { seat: turn, .. }) = self.hand.next() {
@@ -145,7 +145,7 @@ impl HandDraft<'_> {
         };
         // Called time starts when the player is warned: by an official, or in advance for every turn, where
         // the determination before the hand says that the room calls the clock.
-        let told = self.hand.clock_on == Some(seat) || self.hand.house().official_clock_is_automatic;
+        let told = self.hand.clock_on == Some(seat) || self.hand.house().clocks.official_clock_is_automatic;
         if rule == rule::CALLED_TIME_RUNS_OUT && !told {
             return refuse(Why::ClockNotCalled { seat }, rule);
         }
@@ -170,7 +170,7 @@ impl HandDraft<'_> {
             self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
-        let checks = ends == TurnEndReason::OutOfTime && turn.free && house.check_when_out_of_time;
+        let checks = ends == TurnEndReason::OutOfTime && turn.free && house.clocks.check_when_out_of_time;
         let stands = turn.stands;
         let what = if checks { TurnFact::Checked { seat, stands } } else { TurnFact::Folded { seat } };
         let literally = ends == TurnEndReason::OutOfTime && turn.free && !checks;

@@ -16,6 +16,7 @@ mod determine;
 mod ending;
 mod event;
 mod families;
+mod game;
 mod hand;
 mod house;
 mod lineup;
@@ -40,13 +41,14 @@ pub use event::{
     CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
     PotPart, StreetFact, TurnFact, TurnKind,
 };
+pub use game::{Game, MOST_ROUNDS};
 pub use hand::{
     BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need, NotABoard,
 };
 pub use house::{
-    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, DecisionClock, EqualHandsExemption, Game,
-    House, Limit, MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,
-    RaiseOverShort, RulesInForce, ShortAllIn, Sign,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, DecisionClock,
+    EqualHandsExemption, House, Limit, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,
+    RaiseOverShort, RulesInForce, ShortAllIn, ShowdownRules, Sign, Stakes,
 };
 pub use lineup::{
     CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind,

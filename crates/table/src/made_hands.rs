@@ -105,7 +105,7 @@ impl View<'_> {
         let ranking = &house.ranking;
         let high = || ranking.best_high_hand(&hole, &board).or_else(|| ranking.partial_hand(&hole, &board));
         let low = || ranking.best_low_hand(&hole, &board);
-        let (high, low) = match house.mode {
+        let (high, low) = match house.showdown.mode {
             ShowdownMode::High => (high(), None),
             ShowdownMode::Low => (None, low()),
             ShowdownMode::HighLow => (high(), low()),
@@ -199,7 +199,8 @@ impl Hand {
             .filter(|seat| self.has_shown(*seat))
             .filter_map(|seat| {
                 let hole = all_known(self.hole_cards(seat))?;
-                let high = (self.house().mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
+                let high =
+                    (self.house().showdown.mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
                 let low = ranking.low(&hole, &board);
                 Some(TabledHand { seat, hole, high, low })
             })

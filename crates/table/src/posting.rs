@@ -33,13 +33,13 @@ impl Hand {
     /// The over-blind that may be posted now: seat and amount. `None` when none may be.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
         let next = self.posts_collected()?;
-        if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
+        if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().stakes.over_blinds {
             return None;
         }
         let (place, level) = self.last_blind?;
         let next = (usize::from(place) + 1) % self.players().len();
         let already_posted = self.players()[next].in_round > Chips::ZERO;
-        let amount = match self.house().over_blind_level {
+        let amount = match self.house().stakes.over_blind_level {
             Some(amount) if self.over_blinds == 0 => amount,
             Some(_) | None => level.times(2)?,
         };
@@ -49,7 +49,7 @@ impl Hand {
     /// Why no over-blind may follow at a table that allows them.
     fn over_blind_refusal(&self) -> Why {
         let Some((place, _)) = self.last_blind else { return Why::NoBlindToFollow };
-        let most = self.house().over_blinds;
+        let most = self.house().stakes.over_blinds;
         if self.over_blinds >= most {
             return Why::NoMoreOverBlinds { most };
         }
@@ -77,7 +77,7 @@ impl HandDraft<'_> {
         let house = self.hand.house();
         let rule = match due.kind {
             _ if stack < due.amount && house.has(rule::SHORT_POST_IS_ALL_IN) => rule::SHORT_POST_IS_ALL_IN,
-            PostKind::Ante if house.bomb_pot.is_some() => rule::BOMB_POT,
+            PostKind::Ante if house.stakes.bomb_pot.is_some() => rule::BOMB_POT,
             PostKind::Ante => rule::EVERY_PLAYER_ANTES,
             PostKind::Dead if self.hand.lineup.record.showdown => rule::RECORD_IS_FOLLOWED,
             PostKind::Dead if self.hand.lineup.is_big_blind_ante(seat) => rule::BIG_BLIND_ANTE,
@@ -103,7 +103,7 @@ impl HandDraft<'_> {
         if due.seat != seat {
             return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
         }
-        if self.hand.house().no_cards_without_the_blind {
+        if self.hand.house().stakes.no_cards_without_the_blind {
             self.cancel(VoidReason::CannotGoOn, by, rule::NO_REFUSAL_OF_A_BLIND);
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl HandDraft<'_> {
     /// Posts an over-blind; only the seat after the last blind may, once all payments are in.
     pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
-        if self.hand.house().over_blinds == 0 {
+        if self.hand.house().stakes.over_blinds == 0 {
             return refuse(Why::NoOverBlinds, rule);
         }
         self.hand.require_ready_deck()?;

@@ -48,7 +48,7 @@ impl Showdown {
             showdown.order[usize::from(showdown.count)] = place as u8;
             showdown.count += 1;
         }
-        if hand.house().side_pot_shows_first && pots.as_slice().len() > 1 {
+        if hand.house().showdown.side_pot_shows_first && pots.as_slice().len() > 1 {
             let highest = |place: &u8| pots.as_slice().iter().rposition(|pot| pot.has(usize::from(*place)));
             showdown.order[..usize::from(showdown.count)]
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
@@ -109,7 +109,7 @@ impl Hand {
             if !copy_known(&self.players()[place].cards, hole) {
                 continue;
             }
-            worths[place] = match self.house().mode {
+            worths[place] = match self.house().showdown.mode {
                 ShowdownMode::High => Worth { high: Some(board.high(hole)), low: None },
                 ShowdownMode::Low => Worth { high: None, low: board.low(hole) },
                 ShowdownMode::HighLow => Worth { high: Some(board.high(hole)), low: board.low(hole) },
@@ -148,7 +148,7 @@ impl Hand {
         if !self.house().has(rule::EQUAL_OR_BETTER_SHOWS) {
             return true;
         }
-        if showdown.resume_round.is_some() || !self.house().losers_may_muck {
+        if showdown.resume_round.is_some() || !self.house().showdown.losers_may_muck {
             return false;
         }
         // A hand that wins on any board has not lost.
@@ -179,7 +179,7 @@ impl Hand {
     pub(crate) fn card_showing(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
-        if !house.cards_shown_after || !house.has(rule) {
+        if !house.showdown.cards_shown_after || !house.has(rule) {
             let stays = house.has(rule::NO_CARDS_SHOWN_AFTERWARDS);
             return refuse(Why::NoShowingOfCards, if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule });
         }
@@ -234,7 +234,7 @@ impl Hand {
     fn first_to_show(&self) -> PlayerIndex {
         let house = self.house();
         let follows_bettor = house.has(rule::CALLED_PLAYER_SHOWS_FIRST)
-            && (self.last_round_held || house.early_last_bettor_shows_first);
+            && (self.last_round_held || house.showdown.early_last_bettor_shows_first);
         let bettor = self.aggressor.map(usize::from).filter(|_| follows_bettor);
         let live = |place: &PlayerIndex| self.players()[*place].is_live();
         bettor.filter(live).or_else(|| (0..self.players().len()).find(live)).unwrap_or(0)
@@ -386,7 +386,7 @@ impl HandDraft<'_> {
     pub fn table_hands(&mut self) {
         let all_up = self.hand.all_hands_shown_or_mucked();
         let house = self.hand.house();
-        let tabled = house.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
+        let tabled = house.showdown.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
         if all_up || !tabled || self.hand.lineup.record.showdown {
             return;
         }

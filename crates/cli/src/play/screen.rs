@@ -148,9 +148,9 @@ pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
 
 /// The stakes in a few words: `no limit, blinds 1/2`.
 pub fn stakes_text(house: &table::House) -> String {
-    let bounds = &house.bets[..usize::from(house.game.rounds())];
+    let bounds = &house.stakes.bets[..usize::from(house.game.rounds())];
     let (first, last) = (bounds[0], bounds[bounds.len() - 1]);
-    let limit = match house.limit {
+    let limit = match house.betting.limit {
         Limit::NoLimit => "no limit".to_owned(),
         Limit::FullPot => "pot limit".to_owned(),
         Limit::HalfPot => "half pot limit".to_owned(),
@@ -162,8 +162,8 @@ pub fn stakes_text(house: &table::House) -> String {
             None => format!("spread limit from {}", first.least),
         },
     };
-    let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
-    let forced = match (house.bomb_pot, house.antes) {
+    let blinds: Vec<String> = house.stakes.blinds.iter().map(ToString::to_string).collect();
+    let forced = match (house.stakes.bomb_pot, house.stakes.antes) {
         (Some(amount), _) => format!("bomb pots of {amount}"),
         (None, table::Antes::Off) => format!("blinds {}", blinds.join("/")),
         (None, table::Antes::EachPlayer(ante)) if blinds.is_empty() => format!("ante {ante}"),

@@ -148,7 +148,7 @@ impl HandDraft<'_> {
             }
             let rule = betting.no_check_rule();
             let why = match rule == rule::NO_CHECK_IN_FIRST_ROUND {
-                true if self.hand.house().stands_on_blinds => Why::NoCheckNow,
+                true if self.hand.house().betting.stands_on_blinds => Why::NoCheckNow,
                 true => Why::BlindToAnswer { to_call },
                 false => Why::BetToAnswer { to_call },
             };

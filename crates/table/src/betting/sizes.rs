@@ -12,11 +12,11 @@ use crate::refusal::Why;
 impl Betting {
     /// The total that makes a full bet or raise of the smallest size.
     pub(super) fn full_target(&self, house: &House, fixed_bet: Chips) -> Chips {
-        if house.limit == Limit::Fixed {
+        if house.betting.limit == Limit::Fixed {
             return self.fixed_target(house, fixed_bet);
         }
         let from_last_full = self.full_level + self.largest_raise;
-        if house.raise_counts_from_last_full && from_last_full > self.price {
+        if house.betting.raise_counts_from_last_full && from_last_full > self.price {
             from_last_full
         } else {
             self.price + self.largest_raise
@@ -31,7 +31,11 @@ impl Betting {
         }
         let half_or_more = over + over >= bet;
         let completed = self.full_level + bet;
-        let kind = if self.full_level.is_zero() { house.over_short_bet } else { house.over_short_raise };
+        let kind = if self.full_level.is_zero() {
+            house.betting.over_short_bet
+        } else {
+            house.betting.over_short_raise
+        };
         match kind {
             RaiseOverShort::AddBet => self.price + bet,
             RaiseOverShort::Complete => completed,
@@ -49,7 +53,7 @@ impl Betting {
         if to >= target {
             return true;
         }
-        let size = if house.limit == Limit::Fixed { bet } else { self.largest_raise };
+        let size = if house.betting.limit == Limit::Fixed { bet } else { self.largest_raise };
         let over = to.above(self.full_level);
         let counted = self.price.above(self.full_level);
         half_counts_as_full(house) && over + over >= size && counted + counted < size
@@ -71,7 +75,7 @@ impl Betting {
         let house = hand.house();
         let player = &hand.players()[place];
         let rule = house.has(self.reopening_rule());
-        match house.short_all_in {
+        match house.betting.short_all_in {
             ShortAllIn::Reopens => true,
             _ if !rule => true,
             ShortAllIn::NobodyRaises => !self.short_on_top,
@@ -82,14 +86,15 @@ impl Betting {
                 }
                 // A player with chips in this round has called a short bet and did not check.
                 let checked = player.in_round.is_zero();
-                if house.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
+                if house.betting.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
                     return true;
                 }
                 let faces = self.price.above(player.in_round);
-                let half = house.half_counts && matches!(house.limit, Limit::Fixed | Limit::Spread);
+                let half =
+                    house.betting.half_counts && matches!(house.betting.limit, Limit::Fixed | Limit::Spread);
                 let enough =
                     if half { faces + faces >= self.largest_raise } else { faces >= self.largest_raise };
-                house.short_all_ins_accumulate && enough && !faces.is_zero()
+                house.betting.short_all_ins_accumulate && enough && !faces.is_zero()
             }
         }
     }
@@ -97,10 +102,11 @@ impl Betting {
     /// The cap on raises that applies now, whether reached or not.
     fn cap_in_force(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
-        let cap = house.raise_cap[usize::from(self.round)]?;
-        let lifted = match house.cap_lifts {
+        let cap = house.betting.raise_cap[usize::from(self.round)]?;
+        let lifted = match house.betting.cap_lifts {
             CapLift::MomentOfRaise => {
-                let left = if house.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
+                let left =
+                    if house.betting.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
                 left == 2
             }
             CapLift::BeforeCap => self.cap_reached_by_two && hand.able_count() <= 2,
@@ -124,25 +130,25 @@ impl Betting {
         let house = hand.house();
         let own = hand.players()[place].in_round;
         let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
-        if let Some(unit) = house.pot_rounding {
+        if let Some(unit) = house.betting.pot_rounding {
             pot = pot.ceil_to(unit);
         }
         let pot = if half { Chips::new(pot.get() / 2).unwrap_or_default() } else { pot };
-        self.price + pot.floor_to(house.smallest_chip)
+        self.price + pot.floor_to(house.stakes.smallest_chip)
     }
 
     /// True where the pot limit is below the smallest bet or raise (AMB-007).
     fn pot_is_below_the_minimum(&self, hand: &Hand) -> bool {
         let house = hand.house();
         let least = self.full_target(house, self.bet);
-        self.pot_bound(hand, usize::from(self.turn), house.limit == Limit::HalfPot) < least
+        self.pot_bound(hand, usize::from(self.turn), house.betting.limit == Limit::HalfPot) < least
     }
 
     /// The largest total that the limit structure allows, regardless of the seat's stack.
     fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
-        let Bounds { most, .. } = house.bets[usize::from(self.round)];
-        let largest = match house.limit {
+        let Bounds { most, .. } = house.stakes.bets[usize::from(self.round)];
+        let largest = match house.betting.limit {
             Limit::Fixed => least,
             Limit::Spread if house.has(rule::LARGEST_BET) => self.price + most?,
             Limit::Double if house.has(rule::DOUBLE_LIMIT) => {
@@ -161,10 +167,10 @@ impl Betting {
     /// complete.
     fn missing_blinds(&self, hand: &Hand) -> Chips {
         let house = hand.house();
-        if self.round > 0 || !house.nominal_blinds_in_pot || hand.last_blind.is_none() {
+        if self.round > 0 || !house.betting.nominal_blinds_in_pot || hand.last_blind.is_none() {
             return Chips::ZERO;
         }
-        let nominal: Chips = house.blinds.iter().copied().sum();
+        let nominal: Chips = house.stakes.blinds.iter().copied().sum();
         let posted = hand.blinds_posted();
         nominal.above(posted)
     }
@@ -175,14 +181,15 @@ impl Betting {
         let player = &hand.players()[place];
         let to_call = self.amount_to_call(hand, place);
         let opponents = hand.able_count() - usize::from(player.is_able());
-        if opponents == 0 && !house.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS) {
+        if opponents == 0 && !house.betting.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS)
+        {
             return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
         if !self.is_reopened(hand, place) {
             // A player who has acted since the last full bet has something to call only because of an all-in
             // above that bet.
             let (all_in, opens) = (self.price, self.full_level.is_zero());
-            let why = if house.short_all_in == ShortAllIn::NobodyRaises {
+            let why = if house.betting.short_all_in == ShortAllIn::NobodyRaises {
                 Why::NobodyRaisesOverAllIn { all_in, to_call, opens }
             } else {
                 Why::NotReopened { all_in, to_call, opens }
@@ -197,7 +204,7 @@ impl Betting {
             let at_most = player.in_round + player.stack;
             return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
         }
-        let unit = house.smallest_chip;
+        let unit = house.stakes.smallest_chip;
         let full = self.full_target(house, self.bet).ceil_to(unit);
         let largest = self.largest(hand, place, full);
         let least = if self.allows_short_sizes(house) { (self.price + unit).min(full) } else { full };
@@ -218,13 +225,17 @@ impl Betting {
 
     /// True where the house lacks the rule on the smallest bet or raise.
     fn allows_short_sizes(&self, house: &House) -> bool {
-        house.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
+        house.betting.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
     /// The unit in which an all-in counts: single chips, or whole smallest bets (14.1 read literally).
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
-        if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
+        if house.betting.all_in_whole_bets {
+            house.stakes.bets[usize::from(self.round)].least.max(one)
+        } else {
+            one
+        }
     }
 
     /// How much of a stack an all-in puts in: whole units; a stack smaller than one unit goes in as it is.
@@ -263,7 +274,7 @@ impl Betting {
         if self.round == 0 && hand.over_blinds > 0 && self.aggressor.is_none() {
             return rule::RAISE_OVER_OVER_BLIND;
         }
-        let round_differs = house.bets.iter().any(|bounds| bounds.least != house.bets[0].least);
+        let round_differs = house.stakes.bets.iter().any(|bounds| bounds.least != house.stakes.bets[0].least);
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
@@ -280,8 +291,8 @@ impl Betting {
     /// on a completed one, instead of adding to the all-in.
     pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
-        let kind = if opens { house.over_short_bet } else { house.over_short_raise };
-        let says = house.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
+        let kind = if opens { house.betting.over_short_bet } else { house.betting.over_short_raise };
+        let says = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
         self.over_short_rule().filter(|_| says)
     }
 
@@ -291,8 +302,10 @@ impl Betting {
         if let Some(rule) = self.completing_rule(house) {
             return rule;
         }
-        match house.limit {
-            Limit::Fixed if house.bets.iter().any(|bounds| bounds.least != house.bets[0].least) => {
+        match house.betting.limit {
+            Limit::Fixed
+                if house.stakes.bets.iter().any(|bounds| bounds.least != house.stakes.bets[0].least) =>
+            {
                 rule::LIMITS_OF_THE_ROUND
             }
             Limit::Fixed | Limit::Spread | Limit::NoLimit => rule::LARGEST_BET,
@@ -307,9 +320,9 @@ impl Betting {
 
 /// True in fixed and spread limit where an all-in of half a raise or more counts as a full raise.
 fn half_counts_as_full(house: &House) -> bool {
-    house.half_counts
-        && matches!(house.limit, Limit::Fixed | Limit::Spread)
-        && house.short_all_in == ShortAllIn::NoReopen
+    house.betting.half_counts
+        && matches!(house.betting.limit, Limit::Fixed | Limit::Spread)
+        && house.betting.short_all_in == ShortAllIn::NoReopen
 }
 
 impl Hand {

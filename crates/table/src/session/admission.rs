@@ -109,10 +109,11 @@ impl Table {
         }
         let house = self.house();
         let taken = self.door.taken.iter().find(|taken| taken.person == person);
-        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.rejoin_window_minutes) else {
+        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.clocks.rejoin_window_minutes)
+        else {
             return Ok(Admission::MayEnter);
         };
-        let most = house.max_buy_in.unwrap_or(Chips::MAX);
+        let most = house.stakes.max_buy_in.unwrap_or(Chips::MAX);
         let took = taken.stack.min(most);
         let within = now.minutes_since(taken.at) <= window;
         let allowed = self.door.allowed.contains(&person);

@@ -92,7 +92,7 @@ impl Table {
 
     /// Makes a player who refused to post the blind sit out, with the blind missed.
     pub(super) fn sit_out_decliner(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
-        let last = self.house().blinds.len().saturating_sub(1);
+        let last = self.house().stakes.blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
         for what in [
             TableFact::Seats(SeatFact::SatOut { seat }),
@@ -139,7 +139,7 @@ impl Table {
     /// were before, where the house says so (AMB-010).
     fn restore_after_void(&mut self) {
         let Some(before) = self.before.take() else { return };
-        if !self.house.button_stays_after_void {
+        if !self.house.stakes.button_stays_after_void {
             return;
         }
         let dealt: Seats = self.hand.iter().flat_map(|hand| hand.seats()).collect();

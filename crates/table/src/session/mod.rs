@@ -277,7 +277,7 @@ impl Table {
             }
             TableAct::Chair(ChairAct::SitOutAtBlind { seat, wished }) => {
                 self.own_chair(*seat, command.by)?;
-                if *wished && self.house().blinds.is_empty() {
+                if *wished && self.house().stakes.blinds.is_empty() {
                     return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
                 }
                 vec![TableEvent {
@@ -307,8 +307,8 @@ impl Table {
                     // too small or cannot grow, that is the reason given; otherwise no clause of a book
                     // covers it.
                     self.check_top_up(stack, stack)?;
-                    self.check_top_up(stack, stack + self.house().smallest_chip)?;
-                    let at_least = self.house().smallest_chip;
+                    self.check_top_up(stack, stack + self.house().stakes.smallest_chip)?;
+                    let at_least = self.house().stakes.smallest_chip;
                     return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
                 self.check_top_up(stack, stack + *amount)?;
@@ -330,7 +330,7 @@ impl Table {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 let dealt_in = self.chair(*seat).is_some_and(opening::is_ready);
-                if self.house().button_moves_over_empty_seats && !dealt_in {
+                if self.house().stakes.button_moves_over_empty_seats && !dealt_in {
                     return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 // The button's place was decided outside the program, and by no clause.
@@ -416,10 +416,10 @@ impl Table {
     /// Checks the stake after a purchase between hands. The smallest stake binds a player who has lost
     /// everything; a player with chips left, only where the house says so.
     fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
-        if stack.is_zero() && after < self.house().min_buy_in {
+        if stack.is_zero() && after < self.house().stakes.min_buy_in {
             return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
         }
-        if self.house().short_stack_plays_on {
+        if self.house().stakes.short_stack_plays_on {
             return self.check_largest_stake(after, rule::TOP_UP_WITHIN_LIMITS);
         }
         self.check_stake(after, rule::TOP_UP_WITHIN_LIMITS)
@@ -428,15 +428,15 @@ impl Table {
     /// Refuses a stake outside the limits of the house.
     fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
-        if stack < house.min_buy_in {
-            let why = TableWhy::StakeTooSmall { stack, at_least: house.min_buy_in };
+        if stack < house.stakes.min_buy_in {
+            let why = TableWhy::StakeTooSmall { stack, at_least: house.stakes.min_buy_in };
             return refuse(why, rule);
         }
         self.check_largest_stake(stack, rule)
     }
 
     fn check_largest_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
-        let at_most = self.house().max_buy_in.unwrap_or(Chips::MAX);
+        let at_most = self.house().stakes.max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
             return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
         }

@@ -29,7 +29,9 @@ impl Table {
         }
         let house = Arc::clone(self.house());
         let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
-        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
+        let moves = house.stakes.button_moves_over_empty_seats
+            || house.is_ante_game()
+            || house.stakes.bomb_pot.is_some();
         let NextPositions { button, mut blinds, first, anew } = self.next_positions(&house);
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
@@ -115,7 +117,9 @@ impl Table {
     fn next_positions(&self, house: &House) -> NextPositions {
         let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
         let first = self.positions.is_empty();
-        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
+        let moves = house.stakes.button_moves_over_empty_seats
+            || house.is_ante_game()
+            || house.stakes.bomb_pot.is_some();
         let (button, blinds) = if first {
             self.first_positions(house, &plays)
         } else if moves {
@@ -167,7 +171,7 @@ impl Table {
         }
         let last = moved.1.last().copied().flatten();
         let repeats = last.is_some() && last == self.positions.last().copied();
-        if house.heads_up_button_adjust && seats.len() == 2 && repeats {
+        if house.stakes.heads_up_button_adjust && seats.len() == 2 && repeats {
             let other = seats.iter().copied().find(|seat| *seat != button).filter(settled);
             return self.blinds_after(house, other.or(Some(button)), plays);
         }
@@ -183,11 +187,11 @@ impl Table {
         blinds: &[Option<Seat>],
         players: usize,
     ) -> Option<Vec<Option<Seat>>> {
-        let count = house.blinds.len();
+        let count = house.stakes.blinds.len();
         if blinds.len() < count || count == 0 {
             return None;
         }
-        let first_by_button = players == 2 && house.heads_up_button_posts_first;
+        let first_by_button = players == 2 && house.stakes.heads_up_button_posts_first;
         // With a third player entering, the heads-up order no longer applies: the first blind is left of the
         // button.
         let others = self.clockwise(button, |chair| is_ready(chair) && (!chair.waits || chair.posts));
@@ -235,8 +239,8 @@ impl Table {
             return (None, Vec::new());
         }
         let last = seats[0];
-        let blind_count = house.blinds.len();
-        if players == 2 && house.heads_up_button_posts_first && blind_count == 2 {
+        let blind_count = house.stakes.blinds.len();
+        if players == 2 && house.stakes.heads_up_button_posts_first && blind_count == 2 {
             let other = seats.iter().copied().find(|seat| {
                 *seat != last && self.chair(*seat).is_some_and(|chair| !chair.waits || chair.posts)
             });
@@ -353,10 +357,13 @@ fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     if newcomer || chair.missed_big {
         dues.push(DuePost { seat, kind: PostKind::Live, amount: house.last_blind() });
     }
-    if chair.missed_small && house.blinds.len() > 1 {
-        let kind =
-            if house.missed_small_blind_live && !chair.missed_big { PostKind::Live } else { PostKind::Dead };
-        dues.push(DuePost { seat, kind, amount: house.blinds[0] });
+    if chair.missed_small && house.stakes.blinds.len() > 1 {
+        let kind = if house.stakes.missed_small_blind_live && !chair.missed_big {
+            PostKind::Live
+        } else {
+            PostKind::Dead
+        };
+        dues.push(DuePost { seat, kind, amount: house.stakes.blinds[0] });
     }
     dues
 }

@@ -168,7 +168,7 @@ pub fn plain(book: &Book) -> Determination {
 
 /// Two to ten players with any stacks, the button anywhere, and posts beyond those of the book.
 pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
-    let fewest = if house.bomb_pot.is_some() { 2 } else { house.blinds.len().max(2) };
+    let fewest = if house.stakes.bomb_pot.is_some() { 2 } else { house.stakes.blinds.len().max(2) };
     let most = usize::from(house.most_players()).min(10);
     let players = fewest + tape.below((most - fewest + 1) as u64) as usize;
     let mut seats: Vec<Seat> = Seat::up_to(10).collect();
@@ -192,7 +192,7 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
         })
         .collect();
     let mut lineup = Lineup::by_the_book(house, 1, button, entrants);
-    if house.blinds.len() > 1 && house.bomb_pot.is_none() && tape.once_in(6) {
+    if house.stakes.blinds.len() > 1 && house.stakes.bomb_pot.is_none() && tape.once_in(6) {
         // A dead small blind.
         lineup.dues.retain(|due| due.kind != PostKind::Blind(0));
     }

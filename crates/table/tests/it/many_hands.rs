@@ -114,8 +114,8 @@ impl<'a> Evening<'a> {
 
     fn sit(&mut self, seat: u8, person: u64) -> bool {
         let house = Arc::clone(self.table.house());
-        let least = house.min_buy_in.get().max(1);
-        let most = house.max_buy_in.map_or(least * 10, |most| most.get() + 1);
+        let least = house.stakes.min_buy_in.get().max(1);
+        let most = house.stakes.max_buy_in.map_or(least * 10, |most| most.get() + 1);
         let stack = chips(least + self.tape.below(most.saturating_sub(least) + 1));
         self.give(TableAct::Chair(ChairAct::Sit {
             seat: Seat::new(seat).expect("a seat"),
@@ -291,8 +291,8 @@ proptest! {
             prop_assert_eq!(evening.on_the_table() + evening.taken_away, evening.brought);
         }
         let house = evening.table.house();
-        let blinds = !house.is_ante_game() && house.bomb_pot.is_none();
-        if blinds && !house.button_moves_over_empty_seats {
+        let blinds = !house.is_ante_game() && house.stakes.bomb_pot.is_none();
+        if blinds && !house.stakes.button_moves_over_empty_seats {
             for two in evening.positions.windows(2) {
                 let last = |(_, blinds): &(Seat, Vec<Option<Seat>>)| blinds.last().copied().flatten();
                 prop_assert!(last(&two[1]).is_some(), "nobody posts the last blind in {:?}", two[1]);
@@ -312,7 +312,7 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
         act: TableAct::Chair(ChairAct::Sit {
             seat: seat(number),
             person: Person(person),
-            stack: house.min_buy_in,
+            stack: house.stakes.min_buy_in,
         }),
     };
     table.take(&sit(1, 1, Actor::player(Person(1))), &mut |_| ()).expect("a player takes a seat");

@@ -196,7 +196,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::told(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
-        if hand.house().pots_joined {
+        if hand.house().showdown.pots_joined {
             // Pots won by the same hands are paid out together.
             let all = given.iter().copied().sum::<Chips>();
             prop_assert_eq!(all, formed.iter().map(|(amount, _)| *amount).sum::<Chips>());
@@ -544,7 +544,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
-                || hand.house().official_clock_is_automatic;
+                || hand.house().clocks.official_clock_is_automatic;
             hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
         }
         Act::Clock { seat, clock: ClockAct::Forfeit } => {

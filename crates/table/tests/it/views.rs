@@ -181,7 +181,10 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
     let tape = &mut Tape::new(&[]);
     let house = any::house(tape);
     let lineup = any::lineup(tape, &house);
-    assert_eq!((house.game, house.mode, lineup.entrants.len()), (Game::HOLDEM, ShowdownMode::High, 2));
+    assert_eq!(
+        (house.game, house.showdown.mode, lineup.entrants.len()),
+        (Game::HOLDEM, ShowdownMode::High, 2)
+    );
     let (mut hand, _) = Hand::open(lineup).expect("dealt");
     let mut deck = ["7s", "Ah", "7h", "Kd", "2c", "7d", "Kc", "Ks", "3c", "9s", "4d", "Qh"].into_iter();
     let (one, other) = (Viewer::Seat(hand.seats().next().expect("a seat")), Viewer::Rail);

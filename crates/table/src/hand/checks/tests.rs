@@ -18,7 +18,7 @@ use crate::lineup::{Entrant, Lineup};
 fn at_the_flop() -> Hand {
     let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
     let house = Arc::new(House::of(&book.determine(&[]).expect("plain")).expect("played"));
-    let stack = house.min_buy_in;
+    let stack = house.stakes.min_buy_in;
     let entrants =
         Seat::up_to(3).map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack });
     let mut hand =
