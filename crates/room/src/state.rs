@@ -13,7 +13,9 @@ use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact};
+use table::{
+    Chair, CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact,
+};
 
 use crate::dealer::Dealer;
 use crate::entry::TableEntry;
@@ -512,7 +514,7 @@ impl TableState {
 
     /// Whether the player in a seat leaves when the hand is over.
     pub fn is_leaving(&self, seat: Seat) -> bool {
-        self.table.chair(seat).is_some_and(|chair| chair.leaving || chair.removed)
+        self.table.chair(seat).is_some_and(Chair::goes_after_hand)
     }
 
     /// The seat whose cards a person may see in the hand in play, or in the last one.

@@ -60,8 +60,9 @@ pub use not_played::NOT_PLAYED;
 pub use pots::CurrentPot;
 pub use refusal::{Refusal, Why};
 pub use session::{
-    BlindFact, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, HouseAct, HouseFact, LONGEST_REASON,
-    NewCards, OfficialAct, OfficialFact, OwedBlinds, SeatFact, Sink, StakeFact, Table, TableAct,
-    TableCommand, TableEvent, TableFact, TableRefusal, TableSnapshot, TableWhy, Timestamp,
+    BlindFact, BlindMarks, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, Entry, HouseAct,
+    HouseFact, LONGEST_REASON, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds, Presence,
+    Removal, SeatFact, Sink, StakeFact, Table, TableAct, TableCommand, TableEvent, TableFact, TableRefusal,
+    TableSnapshot, TableWhy, Timestamp,
 };
 pub use stored::shared_house;

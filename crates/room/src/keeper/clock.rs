@@ -143,7 +143,7 @@ impl Keeper<Table> {
         if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }
-        let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());
+        let ready = self.state.table.chairs().filter(|(_, chair)| !chair.is_away() && !chair.stack.is_zero());
         let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
         // Bots buy in when a hand is about to begin; they do not play each other when no person is there.
         let enough = people >= 1 && people + self.state.bots.len() >= 2;
@@ -238,7 +238,7 @@ impl Keeper<Table> {
         let gone: Vec<Person> = state
             .table
             .chairs()
-            .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.away || chair.stack.is_zero()))
+            .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.is_away() || chair.stack.is_zero()))
             .map(|(_, chair)| chair.person)
             .filter(|person| state.hand_in_play().is_none() || state.seat_in_hand(*person).is_none())
             .collect();

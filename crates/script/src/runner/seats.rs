@@ -4,8 +4,8 @@ use cards::HiddenCard;
 use chips::Chips;
 use seating::{Actor, Person, Seat};
 use table::{
-    AS_DEALT, Act, CardFact, Chair, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MOST_HOLE_CARDS,
-    Need, Offer, Play, Post, Refusal, Show, TableAct, TableFact, TableWhy, Why,
+    AS_DEALT, Act, CardFact, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MOST_HOLE_CARDS, Need,
+    Offer, Play, Post, Refusal, Show, TableAct, TableFact, TableWhy, Why,
 };
 
 use super::{CaseRun, CitedRefusal, CommandResult, Goal};
@@ -123,10 +123,9 @@ impl CaseRun<'_> {
             SeatAct::Buy(amount) => Some(TableAct::Chair(ChairAct::Buy { seat, amount: *amount })),
             SeatAct::TakeOff(amount) => Some(TableAct::Chair(ChairAct::TakeOff { seat, amount: *amount })),
             SeatAct::Post(_) => {
-                let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
                 let between = !self.is_running() && self.hand().is_some();
                 let chair = self.table.as_ref().and_then(|table| table.chair(seat));
-                (between && chair.is_some_and(owes))
+                (between && chair.is_some_and(|chair| chair.blinds.owes()))
                     .then_some(TableAct::Chair(ChairAct::SitIn { seat, posts: true }))
             }
             SeatAct::Fold

@@ -6,7 +6,7 @@ use seating::{Actor, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::refuse;
-use super::{Table, TableRefusal, TableWhy};
+use super::{Removal, Table, TableRefusal, TableWhy};
 
 /// A moment by the room's clock, in milliseconds since the beginning of 1970. Always passed in as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ impl Table {
     pub(super) fn vacate_chair(&mut self, seat: Seat, stack: Chips) {
         if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
             self.door.remember_stake(chair.person, stack, self.now);
-            if chair.excluded {
+            if chair.removal == Some(Removal::Excluded) {
                 self.door.exclude(chair.person);
             }
         }

@@ -48,7 +48,7 @@ impl Table {
             return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
         }
         let by_the_house = by.person == Person::HOUSE;
-        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.away) {
+        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.is_away()) {
             (true, _, _) => rule::EXCLUDED_AFTER_THE_ROUND,
             (false, true, _) => rule::NO_STAKE_NO_SEAT,
             (false, false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
@@ -81,7 +81,7 @@ impl Table {
         }
         let gone: Vec<_> = self
             .chairs()
-            .filter(|(_, chair)| chair.leaving || chair.removed)
+            .filter(|(_, chair)| chair.goes_after_hand())
             .map(|(seat, chair)| (seat, chair.stack))
             .collect();
         for (seat, stack) in gone {
@@ -149,11 +149,9 @@ impl Table {
             let chair = self.chairs[usize::from(seat.number())].as_mut();
             if let Some(chair) = chair.filter(|chair| chair.person == person) {
                 if dealt.contains(seat) {
-                    chair.waits = marks.waits;
-                    chair.posts = marks.posts;
+                    chair.blinds.entry = marks.entry;
                 }
-                chair.missed_small = marks.missed_small;
-                chair.missed_big = marks.missed_big;
+                chair.blinds.missed = marks.missed;
             }
         }
     }

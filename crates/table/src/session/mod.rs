@@ -2,6 +2,7 @@
 
 mod acts;
 mod admission;
+mod chair;
 mod departures;
 mod determination;
 mod facts;
@@ -29,6 +30,7 @@ use crate::house::House;
 
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::admission::Timestamp;
+pub use self::chair::{BlindMarks, Chair, Entry, MissedBlinds, Presence, Removal};
 pub use self::departures::LONGEST_REASON;
 pub use self::facts::{
     BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableFact,
@@ -40,36 +42,6 @@ pub use self::snapshot::TableSnapshot;
 
 /// Receives the events of a command: each in order, after it was applied.
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
-
-/// A player's chair.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct Chair {
-    pub person: Person,
-    pub stack: Chips,
-    /// The player is not dealt in until they sit in again.
-    pub away: bool,
-    /// Hands opened since the player went away.
-    pub rounds_away: u64,
-    /// The player leaves when the hand is over.
-    pub leaving: bool,
-    /// The player is removed from the table when the hand is over.
-    pub removed: bool,
-    /// The player may not come back after being removed.
-    pub excluded: bool,
-    /// The player waits for the last blind, or posts to enter before that.
-    pub waits: bool,
-    /// The player posts what is owed with the next hand.
-    pub posts: bool,
-    /// The player is no longer dealt in once the last blind would reach this chair.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub out_at_blind: bool,
-    /// A smaller blind was missed since the player last had cards.
-    pub missed_small: bool,
-    /// The last blind was missed since the player last had cards.
-    pub missed_big: bool,
-}
 
 /// A poker table.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,16 +70,6 @@ pub(crate) struct BeforeHand {
     button: Option<Seat>,
     positions: Vec<Seat>,
     marks: Vec<(Seat, Person, BlindMarks)>,
-}
-
-/// What a chair owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BlindMarks {
-    waits: bool,
-    posts: bool,
-    missed_small: bool,
-    missed_big: bool,
 }
 
 impl Table {
@@ -287,9 +249,10 @@ impl Table {
             }
             TableAct::Chair(ChairAct::SitIn { seat, posts }) => {
                 let chair = self.own_chair(*seat, command.by)?;
-                let waits = chair.waits || chair.missed_big || chair.missed_small;
+                let BlindMarks { entry, missed } = chair.blinds;
+                let waits = chair.blinds.owes();
                 let what = TableFact::Seats(SeatFact::SatIn { seat: *seat, waits, posts: waits && *posts });
-                let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
+                let rule = match (missed.any(), entry.is_pending()) {
                     (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
                     (false, true) if *posts => rule::NEWCOMER_POSTS,
                     (false, true) => rule::NEWCOMER_WAITS,
@@ -329,7 +292,7 @@ impl Table {
                 if self.is_playing() {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
-                let dealt_in = self.chair(*seat).is_some_and(opening::is_ready);
+                let dealt_in = self.chair(*seat).is_some_and(Chair::is_ready);
                 if self.house().stakes.button_moves_over_empty_seats && !dealt_in {
                     return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
                 }
@@ -455,8 +418,10 @@ impl Table {
             }
             TableFact::Officials(OfficialFact::RemovalDecided { seat, excluded, .. }) => {
                 self.change_chair(*seat, |chair| {
-                    chair.removed = true;
-                    chair.excluded |= *excluded;
+                    // An exclusion that was decided stays, whatever is decided after it.
+                    if *excluded || chair.removal.is_none() {
+                        chair.removal = Some(if *excluded { Removal::Excluded } else { Removal::Removed });
+                    }
                 })
             }
             TableFact::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
@@ -476,7 +441,7 @@ impl Table {
             TableFact::Seats(SeatFact::HeldBack { .. }) | TableFact::House(HouseFact::SignChanged { .. }) => {
             }
             TableFact::Seats(SeatFact::SatOut { seat }) => self.change_chair(*seat, |chair| {
-                chair.away = true;
+                chair.presence = Presence::Away;
                 chair.rounds_away = 0;
                 chair.out_at_blind = false;
             }),
@@ -484,10 +449,9 @@ impl Table {
                 self.change_chair(*seat, |chair| chair.out_at_blind = *wished);
             }
             TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
-                chair.away = false;
+                chair.presence = Presence::Present;
                 chair.out_at_blind = false;
-                chair.waits = *waits;
-                chair.posts = *posts;
+                chair.blinds.entry = Entry::of(*waits, *posts);
             }),
             TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
                 self.change_chair(*seat, |chair| chair.stack += *amount)
@@ -511,7 +475,7 @@ impl Table {
                     }
                 }
                 self.opened += 1;
-                for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.away) {
+                for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.is_away()) {
                     chair.rounds_away += 1;
                 }
                 let old = std::mem::take(&mut self.positions);
@@ -521,18 +485,13 @@ impl Table {
                 self.button = Some(*button);
             }
             TableFact::Blinds(BlindFact::BlindMissed { seat, last }) => self.change_chair(*seat, |chair| {
-                chair.missed_big |= *last;
-                chair.missed_small |= !*last;
+                let missed = &mut chair.blinds.missed;
+                if *last { missed.last = true } else { missed.smaller = true }
             }),
             TableFact::Hand(event) => {
                 if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
                     for entrant in &lineup.entrants {
-                        self.change_chair(entrant.seat, |chair| {
-                            chair.waits = false;
-                            chair.posts = false;
-                            chair.missed_small = false;
-                            chair.missed_big = false;
-                        });
+                        self.change_chair(entrant.seat, |chair| chair.blinds = BlindMarks::PAID);
                     }
                     self.hand = Some(Hand::from_lineup(Arc::clone(lineup)));
                 } else if let Some(hand) = &mut self.hand {
@@ -545,16 +504,10 @@ impl Table {
 
     /// What a void hand has to restore: button, blinds and blind marks.
     fn state_before_hand(&self) -> BeforeHand {
-        let marks = |chair: &Chair| BlindMarks {
-            waits: chair.waits,
-            posts: chair.posts,
-            missed_small: chair.missed_small,
-            missed_big: chair.missed_big,
-        };
         BeforeHand {
             button: self.button,
             positions: self.positions.clone(),
-            marks: self.chairs().map(|(seat, chair)| (seat, chair.person, marks(chair))).collect(),
+            marks: self.chairs().map(|(seat, chair)| (seat, chair.person, chair.blinds)).collect(),
         }
     }
 

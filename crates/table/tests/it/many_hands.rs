@@ -217,17 +217,21 @@ impl<'a> Evening<'a> {
         let waiting: Vec<Seat> = self
             .table
             .chairs()
-            .filter(|(_, chair)| chair.waits && !chair.posts)
+            .filter(|(_, chair)| chair.blinds.entry == Entry::Waits)
             .map(|(seat, _)| seat)
             .collect();
         let absent: Vec<Seat> = self
             .table
             .chairs()
-            .filter(|(_, chair)| chair.away || chair.stack.is_zero())
+            .filter(|(_, chair)| chair.is_away() || chair.stack.is_zero())
             .map(|(seat, _)| seat)
             .collect();
-        let entering: Vec<Seat> =
-            self.table.chairs().filter(|(_, chair)| chair.waits).map(|(seat, _)| seat).collect();
+        let entering: Vec<Seat> = self
+            .table
+            .chairs()
+            .filter(|(_, chair)| chair.blinds.entry.is_pending())
+            .map(|(seat, _)| seat)
+            .collect();
         let bars = self.table.house().has(rulebook::rule::NOBODY_ENTERS_ON_THE_BUTTON);
         let mut shoe = Shoe::in_slots(&mut self.tape, self.table.house());
         self.deck = shoe.cards.iter().rev().copied().collect();
