@@ -5,7 +5,7 @@ use std::fmt;
 use chips::Chips;
 use rulebook::{Problem, Rule};
 use seating::Seat;
-use table::{HouseProblem, TableWhy};
+use table::{HouseProblem, NotPoker, TableWhy};
 
 /// A line whose result was not as it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -211,7 +211,7 @@ pub enum RefusalCause {
     /// The book is of a game against the house.
     OtherGame {
         /// Why it is not dealt here.
-        why: String,
+        why: NotPoker,
         /// The ids of the books that can be used.
         books: Vec<&'static str>,
     },

@@ -1,87 +1,22 @@
 //! From a book with every choice made to a [`House`]: this is the one place where each setting is read by its
 //! name.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::setting::GameFamily;
-use rulebook::{Book, Determination, Problem, Rule, rule};
+use rulebook::{Book, Determination, Rule, rule};
 use seating::MAX_SEATS;
 
 use crate::authority::Official;
 use crate::game::{Game, MOST_ROUNDS};
 use crate::house::{
     AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, EqualHandsExemption,
-    House, Limit, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort,
-    RulesInForce, ShortAllIn, ShowdownRules, Stakes,
+    House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip, OddChipTie, OpeningOption,
+    OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn, ShowdownRules, Stakes,
 };
 use crate::not_played;
-use crate::reason::{Reason, ReasonValueKind, ReasonValues};
-
-/// Why a determined book cannot be played at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HouseProblem {
-    /// The setting.
-    pub setting: &'static str,
-    /// Its value.
-    pub value: String,
-    /// The name of the reason; names never change.
-    pub reason: &'static str,
-    /// The values that explain the reason, each with its name.
-    pub numbers: ReasonValues,
-    /// What is wrong and what to use instead.
-    pub what: String,
-    /// The rule it rests on.
-    pub rule: Rule,
-}
-
-impl HouseProblem {
-    /// Every reason, with the values that it carries.
-    pub const REASONS: &[Reason] = &[
-        ("largest_bet_needed", &[]),
-        ("no_clock_for_software", &[]),
-        ("not_played", &[]),
-        ("not_played_yet", &[("expected", ReasonValueKind::Word)]),
-        ("smallest_bet_needed", &[]),
-    ];
-
-    /// The same problem in the form that books report, with the clauses behind its rule.
-    pub fn into_problem(self, determined: &Determination) -> Problem {
-        Problem {
-            line: None,
-            setting: self.setting.to_owned(),
-            given: self.value,
-            reason: self.reason,
-            values: self.numbers,
-            message: self.what,
-            expected: String::new(),
-            cites: determined.cites(self.rule).to_vec(),
-            rule: Some(self.rule),
-        }
-    }
-
-    /// The problem of a choice that cannot be played yet, with the values that can.
-    pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &str) -> HouseProblem {
-        HouseProblem {
-            setting,
-            value: value.to_owned(),
-            reason: "not_played_yet",
-            numbers: vec![("expected", expected.into())],
-            what: format!("not played yet; expected {expected}"),
-            rule: rule::OF_THE_PROGRAM,
-        }
-    }
-}
-
-impl fmt::Display for HouseProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}: {}", self.setting, self.value, self.what)
-    }
-}
-
-impl std::error::Error for HouseProblem {}
 
 /// Reads settings and collects what is wrong with them.
 struct SettingsReader<'a> {
@@ -90,25 +25,29 @@ struct SettingsReader<'a> {
 }
 
 impl SettingsReader<'_> {
-    fn problem(&mut self, setting: &'static str, reason: &'static str, what: impl Into<String>, rule: Rule) {
+    /// Adds a problem of a setting with its chosen value; reading goes on, so that all of them are reported.
+    fn problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
-        let (numbers, what) = (ReasonValues::new(), what.into());
-        self.problems.push(HouseProblem { setting, value, reason, numbers, what, rule });
+        self.problems.push(HouseProblem { setting, value, kind, rule });
     }
 
-    fn not_played_yet(&mut self, setting: &'static str, expected: &str) {
+    /// Adds the problem of a value that the book has and the machine does not play, with the values it plays.
+    fn not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
         let value = self.determined.text(setting);
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
+    /// A setting that is true or false; false where the book does not use it.
     fn flag(&self, setting: &str) -> bool {
         self.determined.text(setting) == "true"
     }
 
+    /// An amount of chips; `None` where the setting has a word instead.
     fn chips(&self, setting: &str) -> Option<Chips> {
         self.determined.amount(setting).and_then(Chips::new)
     }
 
+    /// An amount of money in cents; `None` where the setting has a word instead.
     fn cents(&self, setting: &str) -> Option<Cents> {
         self.determined.amount(setting).and_then(Cents::new)
     }
@@ -121,7 +60,7 @@ impl SettingsReader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.not_played_yet(setting, &known.join(" or "));
+            self.not_played_yet(setting, &known);
         }
         words[0].1
     }
@@ -129,10 +68,8 @@ impl SettingsReader<'_> {
 
 impl House {
     /// Why nothing is dealt by a book: it is not one of poker. None where it is.
-    pub fn not_poker(book: &Book) -> Option<String> {
-        let title = book.title();
-        (book.family() != GameFamily::Poker)
-            .then(|| format!("{title} is a game against the house, and poker is dealt here"))
+    pub fn not_poker(book: &Book) -> Option<NotPoker> {
+        (book.family() != GameFamily::Poker).then(|| NotPoker { title: book.title().to_owned() })
     }
 
     /// The built-in books by which tables are dealt.
@@ -163,7 +100,7 @@ impl House {
         }
         let mut problems = house.err().unwrap_or_default();
         problems.retain(|problem| problem.setting != "games");
-        problems.insert(0, HouseProblem::not_played_yet("games", game, Game::HOLDEM.name));
+        problems.insert(0, HouseProblem::not_played_yet("games", game, &[Game::HOLDEM.name]));
         Err(problems)
     }
 
@@ -250,12 +187,12 @@ fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        read.not_played_yet("games", &names.join(" or "));
+        read.not_played_yet("games", &names);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.not_played_yet(setting, "off");
+            read.not_played_yet(setting, &["off"]);
         }
     }
     game.unwrap_or(Game::HOLDEM)
@@ -294,12 +231,12 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, "not_played", "not played", rule::OF_THE_PROGRAM);
+        read.problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", "not_played", error.to_string(), rule::OF_THE_PROGRAM);
+            read.problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
             // The default ranking always works; the problem recorded above keeps this house from being
             // played.
             Ranking::of(cards::Choice::default())
@@ -494,8 +431,7 @@ fn read_bets(
 ) -> [Bounds; MOST_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
-        let what = "a smallest bet is needed";
-        read.problem("min_bet", "smallest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
+        read.problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     let most = match limit {
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
@@ -529,8 +465,7 @@ fn read_bets(
         }
     }
     if limit == Limit::Spread && bets.iter().any(|bounds| bounds.most.is_none()) {
-        let what = "spread limit needs a largest bet";
-        read.problem("max_bet", "largest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
+        read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
         bets = [bets[0]; MOST_ROUNDS];

@@ -35,7 +35,6 @@ pub mod view;
 pub use authority::Official;
 pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
 pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
-pub use determine::HouseProblem;
 pub use ending::VoidReason;
 pub use event::{
     CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
@@ -46,9 +45,10 @@ pub use hand::{
     BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need, NotABoard,
 };
 pub use house::{
-    AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, DecisionClock,
-    EqualHandsExemption, House, Limit, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,
-    RaiseOverShort, RulesInForce, ShortAllIn, ShowdownRules, Sign, Stakes,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockChoice, Clocks, CommissionAllocation,
+    DecisionClock, EqualHandsExemption, House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip,
+    OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn,
+    ShowdownRules, Sign, Stakes,
 };
 pub use lineup::{
     CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind,

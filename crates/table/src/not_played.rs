@@ -5,7 +5,7 @@
 
 use rulebook::{Book, BookSetting, Determination};
 
-use crate::determine::HouseProblem;
+use crate::house::HouseProblem;
 
 /// The settings that have no effect, in the order of the settings' data. Strike a setting here when you make
 /// it work.
@@ -129,7 +129,7 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
         let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
         (!as_a_book).then(|| {
             let expected = homes.first().and_then(|home| home.setting(setting)).and_then(book_value);
-            HouseProblem::not_played_yet(setting, value, expected.unwrap_or("no choice"))
+            HouseProblem::not_played_yet(setting, value, expected.as_slice())
         })
     };
     NOT_PLAYED.iter().filter_map(chosen).collect()

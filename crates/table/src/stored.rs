@@ -13,9 +13,8 @@ use serde::de::Error as _;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::determine::HouseProblem;
 use crate::event::Event;
-use crate::house::House;
+use crate::house::{House, HouseProblem};
 use crate::session::{TableEvent, TableFact};
 
 /// A house in its stored form.

@@ -5,6 +5,7 @@
 
 mod betting;
 mod clocks;
+mod problem;
 mod showdown;
 mod stakes;
 
@@ -16,13 +17,13 @@ use rulebook::{BookSetting, Determination, Rule, rule};
 
 pub use betting::{AnteOpener, BettingRules, CapLift, Limit, OpeningOption, RaiseOverShort, ShortAllIn};
 pub use clocks::{Clocks, DecisionClock};
+pub use problem::{ClockChoice, HouseProblem, HouseProblemKind, NotPoker};
 pub use showdown::{
     CommissionAllocation, EqualHandsExemption, OddChip, OddChipTie, PotCommission, ShowdownRules,
 };
 pub use stakes::{Antes, Bounds, Sign, Stakes};
 
 use crate::authority::Official;
-use crate::determine::HouseProblem;
 use crate::game::Game;
 
 /// The setting `supervisor_acts_for_operator`.
@@ -128,26 +129,12 @@ impl House {
             |setting| matches!(self.determined.book().setting(setting), Some(BookSetting::Operator { .. }));
         let value = self.determined.text("turn_seconds").to_owned();
         // The room, not the house, knows how long the time must be at a table with people.
-        let announced = if value == "none" { "turn_seconds" } else { "a longer turn_seconds" };
-        let ways: Vec<&str> =
-            [("turn_seconds", announced), ("official_clock_call", "official_clock_call = automatic")]
-                .iter()
-                .filter(|(setting, _)| offered(setting))
-                .map(|(_, way)| *way)
-                .collect();
-        let what = "a table dealt by the software needs a time for every act";
-        Some(HouseProblem {
-            setting: "turn_seconds",
-            value,
-            reason: "no_clock_for_software",
-            numbers: Vec::new(),
-            what: if ways.is_empty() {
-                what.to_owned()
-            } else {
-                format!("{what}: set {}", ways.join(", or "))
-            },
-            rule: rule::ANNOUNCED_TIME_RUNS_OUT,
-        })
+        let announced =
+            if value == "none" { ClockChoice::AnnounceTime } else { ClockChoice::AnnounceLongerTime };
+        let choices = [("turn_seconds", announced), ("official_clock_call", ClockChoice::CallAutomatically)];
+        let ways = choices.into_iter().filter(|(setting, _)| offered(setting)).map(|(_, way)| way).collect();
+        let kind = HouseProblemKind::NoClockForSoftware { ways };
+        Some(HouseProblem { setting: "turn_seconds", value, kind, rule: rule::ANNOUNCED_TIME_RUNS_OUT })
     }
 
     /// What the sign at a table of this house states.
