@@ -331,9 +331,7 @@ fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<
 /// qualifies; `None` before the board is complete, while a card is unknown, and where no hand counts in what
 /// is played for.
 fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
-    let known =
-        |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
-    let (hole, board) = (known(hole)?, known(board)?);
+    let (hole, board) = (HiddenCard::all_known(hole)?, HiddenCard::all_known(board)?);
     if board.len() < usize::from(house.game.board_cards()) {
         return None;
     }

@@ -321,7 +321,7 @@ impl HandDraft<'_> {
         part: PotPart,
         tie: OddChipTie,
     ) -> (Vec<Option<Rank>>, Option<Card>) {
-        let compared = |mut cards: Vec<Card>| {
+        let keys = self.hole_cards_that_win(place, part).into_iter().map(|mut cards| {
             cards.sort_unstable_by(|one, other| other.cmp(one));
             let ranks = cards.iter().map(|card| card.rank());
             match tie {
@@ -331,8 +331,8 @@ impl HandDraft<'_> {
                 OddChipTie::NextCard => (ranks.collect(), None),
                 OddChipTie::FirstLeftOfButton => (ranks.take(1).collect(), None),
             }
-        };
-        self.hole_cards_that_win(place, part).into_iter().map(compared).max().unwrap_or_default()
+        });
+        keys.max().unwrap_or_default()
     }
 
     /// The sets of hole cards that may decide an odd chip: each pair that makes the winning hand where
@@ -349,18 +349,16 @@ impl HandDraft<'_> {
             return vec![hole];
         }
         let for_low = part.half == PotHalf::Low || house.showdown.mode == ShowdownMode::Low;
-        let as_good = |pair: &[Card], of_board: &[Card]| {
-            if for_low {
-                ranking.low(pair, of_board) == ranking.low(&hole, &board)
-            } else {
-                ranking.high(pair, of_board) == ranking.high(&hole, &board)
-            }
-        };
         let mut pairs = Vec::new();
         for (at, one) in hole.iter().enumerate() {
             for other in &hole[at + 1..] {
                 let pair = vec![*one, *other];
-                if as_good(&pair, &board) {
+                let is_as_good = if for_low {
+                    ranking.low(&pair, &board) == ranking.low(&hole, &board)
+                } else {
+                    ranking.high(&pair, &board) == ranking.high(&hole, &board)
+                };
+                if is_as_good {
                     pairs.push(pair);
                 }
             }

@@ -76,15 +76,14 @@ impl House {
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {
-            let plays = |book: &&Book| {
-                let games_not_played = match book.determine(&[]).map(|determined| House::of(&determined)) {
-                    Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == "games"),
+            let poker = Book::built_in().filter(|book| House::not_poker(book).is_none());
+            let playable =
+                poker.filter(|book| match book.determine(&[]).map(|determined| House::of(&determined)) {
+                    Ok(Err(problems)) => problems.iter().all(|problem| problem.setting != "games"),
                     // What a book asks for is asked for when a table is opened.
-                    Ok(Ok(_)) | Err(_) => false,
-                };
-                House::not_poker(book).is_none() && !games_not_played
-            };
-            Book::built_in().filter(plays).collect()
+                    Ok(Ok(_)) | Err(_) => true,
+                });
+            playable.collect()
         })
     }
 

@@ -25,6 +25,15 @@ pub(crate) type Worths = [[Worth; MAX_SEATS]; MOST_BOARDS];
 
 const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MOST_BOARDS];
 
+/// When a player turns up some of their cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CardShowing {
+    /// The hand is over, and the cards are out of play.
+    AfterTheHand,
+    /// On the player's turn at the showdown; the hand is mucked with it.
+    InsteadOfMucking,
+}
+
 /// The order of showing and what is known about the hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Showdown {
@@ -136,12 +145,12 @@ impl Hand {
         if self.lineup.record.showdown {
             return true;
         }
-        let contested = |pot: &&Pot| {
-            let other =
-                |(other, player): (usize, &Player)| pot.has(other) && other != place && !player.mucked;
-            pot.has(place) && self.players().iter().enumerate().any(other)
-        };
-        let mut mine = showdown.pots.as_slice().iter().filter(contested).peekable();
+        let eligible = showdown.pots.as_slice().iter().filter(|pot| pot.has(place));
+        let contested = eligible.filter(|pot| {
+            let mut players = self.players().iter().enumerate();
+            players.any(|(other, player)| pot.has(other) && other != place && !player.mucked)
+        });
+        let mut mine = contested.peekable();
         if mine.peek().is_none() {
             return false;
         }
@@ -152,15 +161,16 @@ impl Hand {
             return false;
         }
         // A hand that wins on any board has not lost.
-        let lost = |pot: &Pot, board: BoardNumber| {
-            let own = showdown.worth(board, place);
-            showdown.best_shown(self, pot, board).is_some_and(|best| {
-                let lost_high = own.high.is_none() || own.high < best.high;
-                let lost_low = own.low.is_none() || own.low < best.low;
-                lost_high && lost_low
+        mine.all(|pot| {
+            self.boards().numbers().all(|board| {
+                let own = showdown.worth(board, place);
+                showdown.best_shown(self, pot, board).is_some_and(|best| {
+                    let lost_high = own.high.is_none() || own.high < best.high;
+                    let lost_low = own.low.is_none() || own.low < best.low;
+                    lost_high && lost_low
+                })
             })
-        };
-        mine.all(|pot| self.boards().numbers().all(|board| lost(pot, board)))
+        })
     }
 
     /// True where every hand that is not folded was shown or mucked.
@@ -174,9 +184,9 @@ impl Hand {
         others.into_iter().all(|(_, player)| !player.is_live() || player.mucked)
     }
 
-    /// Whether a seat may turn up some of its cards now (after the hand is over, or on its own turn at the
-    /// showdown where it may muck); true if doing so mucks the hand.
-    pub(crate) fn card_showing(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
+    /// Whether a seat may turn up some of its cards now: after the hand is over, or on its own turn at the
+    /// showdown where it may muck.
+    pub(crate) fn card_showing(&self, seat: Seat) -> Result<CardShowing, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         if !house.showdown.cards_shown_after || !house.has(rule) {
@@ -184,14 +194,14 @@ impl Hand {
             return refuse(Why::NoShowingOfCards, if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule });
         }
         match &self.phase {
-            Phase::Closed if !self.is_void() => Ok(false),
+            Phase::Closed if !self.is_void() => Ok(CardShowing::AfterTheHand),
             Phase::Showdown(showdown)
                 if !self.lineup.record.showdown
                     && self.player_index(seat).is_some_and(|place| {
                         showdown.turn(self) == Some(place) && self.may_muck(showdown, place)
                     }) =>
             {
-                Ok(true)
+                Ok(CardShowing::InsteadOfMucking)
             }
             Phase::Deck { .. }
             | Phase::Posting { .. }
@@ -322,7 +332,7 @@ impl HandDraft<'_> {
     /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named.
     pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
-        let mucks = self.hand.card_showing(seat)?;
+        let showing = self.hand.card_showing(seat)?;
         let player = &self.hand.players()[self.hand.index_of(seat)];
         let held = &player.cards[..usize::from(player.dealt)];
         let all = cards.iter().all(|card| card.known_card().is_none());
@@ -343,9 +353,12 @@ impl HandDraft<'_> {
             return refuse(Why::CardsAreUp { seat }, rule);
         }
         self.push(CardFact::CardsShown { seat, cards: shown }, rule);
-        if mucks {
-            self.push(CardFact::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
-            self.run_showdown();
+        match showing {
+            CardShowing::AfterTheHand => {}
+            CardShowing::InsteadOfMucking => {
+                self.push(CardFact::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
+                self.run_showdown();
+            }
         }
         Ok(())
     }

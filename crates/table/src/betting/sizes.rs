@@ -6,6 +6,7 @@ use rulebook::{Rule, rule};
 use super::Betting;
 use crate::hand::{Hand, PlayerIndex};
 use crate::house::{Bounds, CapLift, House, Limit, RaiseOverShort, ShortAllIn};
+use crate::lineup::PostKind;
 use crate::menu::RaiseMenu;
 use crate::refusal::Why;
 
@@ -328,13 +329,12 @@ fn half_counts_as_full(house: &House) -> bool {
 impl Hand {
     /// The blinds posted so far, for a pot that counts them at their nominal amounts.
     pub(crate) fn blinds_posted(&self) -> Chips {
-        let nominal_to = |place: PlayerIndex| {
-            let due = |due: &&crate::lineup::DuePost| {
-                due.seat == self.players()[place].seat
-                    && matches!(due.kind, crate::lineup::PostKind::Blind(_))
-            };
-            self.lineup.dues.iter().find(due).map_or(Chips::ZERO, |due| due.amount)
-        };
-        (0..self.players().len()).map(|place| self.players()[place].in_round.min(nominal_to(place))).sum()
+        let mut posted = Chips::ZERO;
+        for player in self.players() {
+            let mut blinds = self.lineup.dues.iter().filter(|due| matches!(due.kind, PostKind::Blind(_)));
+            let nominal = blinds.find(|due| due.seat == player.seat).map_or(Chips::ZERO, |due| due.amount);
+            posted += player.in_round.min(nominal);
+        }
+        posted
     }
 }
