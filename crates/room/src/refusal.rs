@@ -107,7 +107,7 @@ impl RoomRefusal {
     /// Adds a value that helps.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl AsReasonValue) -> RoomRefusal {
-        self.numbers.push((name, value.figure()));
+        self.numbers.push((name, value.value()));
         self
     }
 

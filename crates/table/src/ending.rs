@@ -103,7 +103,7 @@ impl HandDraft<'_> {
             .hand
             .players()
             .iter()
-            .map(|player| (player.seat, player.brought.above(player.stack)))
+            .map(|player| (player.seat, player.starting_stack.above(player.stack)))
             .filter(|(_, amount)| !amount.is_zero())
             .collect();
         for (seat, amount) in back {
@@ -128,7 +128,7 @@ impl HandDraft<'_> {
                 return refuse(Why::NotToShow { turn }, self.show_rule());
             }
         } else {
-            self.turn_defaults(seat)?;
+            self.turn_rules(seat)?;
         }
         if self.hand.clock_on == Some(seat) {
             return refuse(Why::ClockIsOn { seat }, rule);
@@ -145,8 +145,9 @@ impl HandDraft<'_> {
         };
         // Called time starts when the player is warned: by an official, or in advance for every turn, where
         // the determination before the hand says that the room calls the clock.
-        let told = self.hand.clock_on == Some(seat) || self.hand.house().clocks.official_clock_is_automatic;
-        if rule == rule::CALLED_TIME_RUNS_OUT && !told {
+        let was_warned =
+            self.hand.clock_on == Some(seat) || self.hand.house().clocks.official_clock_is_automatic;
+        if rule == rule::CALLED_TIME_RUNS_OUT && !was_warned {
             return refuse(Why::ClockNotCalled { seat }, rule);
         }
         self.end_turn(seat, TurnEndReason::OutOfTime, rule)
@@ -162,19 +163,20 @@ impl HandDraft<'_> {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let turn = self.turn_defaults(seat)?;
-        if ends == TurnEndReason::Left && turn.pays {
+        let turn = self.turn_rules(seat)?;
+        if ends == TurnEndReason::Left && turn.fold_costs_call {
             return self.call_and_fold(seat);
         }
         if ends == TurnEndReason::OutOfTime {
             self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
-        let checks = ends == TurnEndReason::OutOfTime && turn.free && house.clocks.check_when_out_of_time;
-        let stands = turn.stands;
+        let checks =
+            ends == TurnEndReason::OutOfTime && turn.may_check && house.clocks.check_when_out_of_time;
+        let stands = turn.check_is_stand;
         let what = if checks { TurnFact::Checked { seat, stands } } else { TurnFact::Folded { seat } };
-        let literally = ends == TurnEndReason::OutOfTime && turn.free && !checks;
-        let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
+        let folds_despite_free_check = ends == TurnEndReason::OutOfTime && turn.may_check && !checks;
+        let rule = if folds_despite_free_check { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
         self.after_act(turn.round);
         Ok(())

@@ -90,13 +90,13 @@ pub struct Lineup {
     #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
     pub deck: DeckSource,
     /// What is taken from a record.
-    #[serde(default, skip_serializing_if = "RecordOverrides::is_none")]
+    #[serde(default, skip_serializing_if = "RecordOverrides::is_empty")]
     pub record: RecordOverrides,
 }
 
 impl RecordOverrides {
     /// True when nothing is taken from a record.
-    pub fn is_none(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == RecordOverrides::default()
     }
 }

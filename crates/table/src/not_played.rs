@@ -116,19 +116,19 @@ pub const NOT_PLAYED: [&str; 101] = [
 ];
 
 /// What the room does where even a book's own value is not played yet.
-const PLAYED_OTHERWISE: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
+const PLAYED_UNLIKE_THE_BOOK: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
 /// Every chosen value that is not played.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
-    let homes = reference_books(determined.book());
+    let books = reference_books(determined.book());
     let mut problems = Vec::new();
     for setting in NOT_PLAYED {
         let value = determined.text(setting);
         // A choice that the table does not need stands as `none`.
         let is_of_a_book =
-            homes.iter().any(|home| home.setting(setting).and_then(book_value).unwrap_or("none") == value);
-        if !is_of_a_book && value != NOT_USED && !PLAYED_OTHERWISE.contains(&(setting, value)) {
-            let expected = homes.first().and_then(|home| home.setting(setting)).and_then(book_value);
+            books.iter().any(|home| home.setting(setting).and_then(book_value).unwrap_or("none") == value);
+        if !is_of_a_book && value != NOT_USED && !PLAYED_UNLIKE_THE_BOOK.contains(&(setting, value)) {
+            let expected = books.first().and_then(|home| home.setting(setting)).and_then(book_value);
             problems.push(HouseProblem::not_played_yet(setting, value, expected.as_slice()));
         }
     }

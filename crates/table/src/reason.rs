@@ -15,16 +15,16 @@ pub trait AsReasonValue {
     const KIND: ReasonValueKind;
 
     /// The value.
-    fn figure(&self) -> ReasonValue;
+    fn value(&self) -> ReasonValue;
 }
 
-macro_rules! figured {
+macro_rules! as_reason_values {
     ($($type:ty => $kind:ident: $make:expr),* $(,)?) => {
         $(
             impl AsReasonValue for $type {
                 const KIND: ReasonValueKind = ReasonValueKind::$kind;
 
-                fn figure(&self) -> ReasonValue {
+                fn value(&self) -> ReasonValue {
                     let make: fn(&$type) -> _ = $make;
                     ReasonValue::$kind(make(self))
                 }
@@ -33,7 +33,7 @@ macro_rules! figured {
     };
 }
 
-figured! {
+as_reason_values! {
     u64 => Number: |number| *number,
     u32 => Number: |number| u64::from(*number),
     u8 => Number: |number| u64::from(*number),
@@ -48,7 +48,7 @@ figured! {
 impl AsReasonValue for &str {
     const KIND: ReasonValueKind = ReasonValueKind::Word;
 
-    fn figure(&self) -> ReasonValue {
+    fn value(&self) -> ReasonValue {
         ReasonValue::Word((*self).to_owned())
     }
 }
@@ -88,11 +88,11 @@ macro_rules! reasons {
             }
 
             /// The values that explain the reason, each with its name.
-            pub fn figures(&self) -> $crate::reason::ReasonValues {
+            pub fn values(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(
                         $Why::$reason $({ $($field),* })? =>
-                            vec![$($((stringify!($field), $crate::reason::AsReasonValue::figure($field))),*)?],
+                            vec![$($((stringify!($field), $crate::reason::AsReasonValue::value($field))),*)?],
                     )*
                     $($( $Why::$holder(_) => Vec::new(), )*)?
                 }

@@ -78,7 +78,7 @@ reasons! {
         /// Folding is refused because a check is free.
         CheckIsFree = "check_is_free",
         /// The total is no more than what must be called anyway.
-        NoRaise { price: Chips } = "no_raise",
+        NotARaise { price: Chips } = "no_raise",
         /// A bet is too small.
         BetTooSmall { to: Chips, at_least: Chips } = "bet_too_small",
         /// A raise is too small.
@@ -207,7 +207,9 @@ impl fmt::Display for Why {
                 write!(f, "paying the call and folding is not offered: do one or the other")
             }
             Why::CheckIsFree => write!(f, "there is nothing to call: check"),
-            Why::NoRaise { price } => write!(f, "the bet is already {price}: a raise must be more than that"),
+            Why::NotARaise { price } => {
+                write!(f, "the bet is already {price}: a raise must be more than that")
+            }
             Why::BetTooSmall { to, at_least } => write!(f, "bet of {to} is short: at least {at_least}"),
             Why::RaiseTooSmall { to, at_least } => write!(f, "raise to {to} is short: at least {at_least}"),
             Why::TooLarge { to, at_most } => write!(f, "{to} is too much: at most {at_most}"),

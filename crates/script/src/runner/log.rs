@@ -158,9 +158,9 @@ pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         TableWhy::StakeTooSmall { .. }
         | TableWhy::NothingBought { .. }
         | TableWhy::StakeTooLarge { .. }
-        | TableWhy::RoundRunning
+        | TableWhy::HandRunning
         | TableWhy::DeckIsFixed
-        | TableWhy::NoRound
+        | TableWhy::NoHand
         | TableWhy::NoBlinds
         | TableWhy::NotYours
         | TableWhy::NotAnOfficial
@@ -177,7 +177,7 @@ pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::TooManyCards { .. }
         | TableWhy::ChecksNoCards
         | TableWhy::NothingToCheck
-        | TableWhy::ChecksForBoth
+        | TableWhy::SamePersonChecked
         | TableWhy::NewCardsUnchecked(_)
         | TableWhy::Lineup(_)
         | TableWhy::Act(_) => None,

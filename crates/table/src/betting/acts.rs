@@ -12,15 +12,15 @@ use crate::refusal::Why;
 
 /// What the rules alone say about a turn, before the player has chosen anything.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnDefaults {
+pub(crate) struct TurnRules {
     /// The betting round.
     pub round: u8,
     /// The player may check at no cost.
-    pub free: bool,
+    pub may_check: bool,
     /// That check is a stand.
-    pub stands: bool,
+    pub check_is_stand: bool,
     /// The hand may be given up only by paying the call.
-    pub pays: bool,
+    pub fold_costs_call: bool,
 }
 
 impl HandDraft<'_> {
@@ -97,15 +97,15 @@ impl HandDraft<'_> {
     }
 
     /// What the rules alone say about the turn of a seat; refused if it is not its turn.
-    pub fn turn_defaults(&self, seat: Seat) -> Result<TurnDefaults, crate::refusal::Refusal> {
+    pub fn turn_rules(&self, seat: Seat) -> Result<TurnRules, crate::refusal::Refusal> {
         let betting = self.betting_on_turn(seat)?;
         let (duty, to_call) =
             (betting.duty(self.hand), betting.amount_to_call(self.hand, usize::from(betting.turn)));
-        Ok(TurnDefaults {
+        Ok(TurnRules {
             round: betting.round,
-            free: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
-            stands: betting.is_stand(self.hand, to_call),
-            pays: duty == Duty::Pay && !to_call.is_zero(),
+            may_check: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
+            check_is_stand: betting.is_stand(self.hand, to_call),
+            fold_costs_call: duty == Duty::CallAtLeast && !to_call.is_zero(),
         })
     }
 
@@ -116,7 +116,7 @@ impl HandDraft<'_> {
         let (duty, to_call) = (betting.duty(self.hand), betting.amount_to_call(self.hand, place));
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
-                Duty::Pay => {
+                Duty::CallAtLeast => {
                     let to_call = betting.fold_price(self.hand);
                     refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
                 }
@@ -202,7 +202,7 @@ impl HandDraft<'_> {
         if duty == Duty::Bet && self.has(rule::ANTE_OPENER_MUST_BET) {
             return self.refuse_opener_without_bet(&betting);
         }
-        if duty != Duty::Pay || !owed {
+        if duty != Duty::CallAtLeast || !owed {
             return refuse(Why::NoCallAndFold, betting.options_rule());
         }
         let stack = self.hand.players()[usize::from(betting.turn)].stack;
@@ -242,7 +242,7 @@ impl HandDraft<'_> {
         let player = &self.hand.players()[place];
         let everything = player.in_round + player.stack;
         if to <= betting.price {
-            return refuse(Why::NoRaise { price: betting.price }, betting.smallest_rule(house));
+            return refuse(Why::NotARaise { price: betting.price }, betting.smallest_rule(house));
         }
         let raise = match betting.raise_menu(self.hand, place) {
             Ok(raise) => raise,

@@ -35,7 +35,7 @@ pub(crate) struct Betting {
     /// Full bets and raises so far: a player who acted before the last of them may raise again.
     pub full_bets: u16,
     /// The highest bet is an all-in short of a full bet or raise.
-    short_on_top: bool,
+    short_all_in_is_highest: bool,
     pub aggressor: Option<u8>,
     began_with_two: bool,
     cap_reached_by_two: bool,
@@ -57,7 +57,7 @@ impl Betting {
             largest_raise: bet,
             raises: 0,
             full_bets: 0,
-            short_on_top: false,
+            short_all_in_is_highest: false,
             aggressor: None,
             began_with_two: hand.able_count() == 2,
             cap_reached_by_two: false,
@@ -157,7 +157,7 @@ impl Betting {
         } else if full && !short {
             self.full_level = to;
         }
-        self.short_on_top = !full;
+        self.short_all_in_is_highest = !full;
         self.price = to;
         self.aggressor = Some(place as u8);
     }
@@ -204,7 +204,7 @@ impl Betting {
             check,
             stands: check && self.is_stand(hand, to_call),
             call: self.may_call(hand, duty, to_call).then(|| self.call_amount(hand, place, to_call)),
-            call_and_fold: (duty == Duty::Pay && !to_call.is_zero()).then(|| self.fold_price(hand)),
+            call_and_fold: (duty == Duty::CallAtLeast && !to_call.is_zero()).then(|| self.fold_price(hand)),
             raise: None,
         }
     }
@@ -218,7 +218,7 @@ impl Betting {
         }
         match (house.is_ante_game(), house.betting.opening) {
             (true, _) if needs_opening_bet(hand, self) => Duty::Bet,
-            (false, OpeningOption::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
+            (false, OpeningOption::A) if house.has(rule::OPENER_MUST_CALL) => Duty::CallAtLeast,
             (false, OpeningOption::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
             (true, _) | (false, OpeningOption::A | OpeningOption::B | OpeningOption::C) => Duty::None,
         }
@@ -228,7 +228,7 @@ impl Betting {
     fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         match duty {
-            Duty::Pay => false,
+            Duty::CallAtLeast => false,
             Duty::Bet => {
                 house.betting.ante_opener != AnteOpener::MustBet || !house.has(rule::ANTE_OPENER_MUST_BET)
             }
@@ -314,7 +314,7 @@ impl Betting {
         let house = hand.house();
         let first = self.round == 0;
         let opener = self.opening && self.opener == self.turn;
-        if let Some(rule) = self.completing_rule(house).filter(|_| kind == ActKind::Raise) {
+        if let Some(rule) = self.completes_bet_rule(house).filter(|_| kind == ActKind::Raise) {
             return rule;
         }
         if first && opener && !house.is_ante_game() && self.has_price() {
@@ -394,7 +394,7 @@ impl Betting {
 enum Duty {
     None,
     /// Option A: at least the call.
-    Pay,
+    CallAtLeast,
     /// Option C: a raise or a fold.
     Raise,
     /// An ante game: a bet.

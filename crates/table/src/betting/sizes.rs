@@ -79,7 +79,7 @@ impl Betting {
         match house.betting.short_all_in {
             ShortAllIn::Reopens => true,
             _ if !rule => true,
-            ShortAllIn::NobodyRaises => !self.short_on_top,
+            ShortAllIn::NobodyRaises => !self.short_all_in_is_highest,
             ShortAllIn::NoReopen => {
                 let Some(acted) = player.acted else { return true };
                 if acted < self.full_bets {
@@ -269,7 +269,7 @@ impl Betting {
     /// The rule that refuses a bet or raise as too small.
     pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
-        if let Some(rule) = self.over_short_rule() {
+        if let Some(rule) = self.raise_over_short_all_in_rule() {
             return rule;
         }
         if self.round == 0 && hand.over_blinds > 0 && self.aggressor.is_none() {
@@ -281,7 +281,7 @@ impl Betting {
 
     /// The rule on how large a raise over an all-in short of a full bet or raise is; `None` where no such
     /// all-in stands above the last full bet.
-    fn over_short_rule(&self) -> Option<Rule> {
+    fn raise_over_short_all_in_rule(&self) -> Option<Rule> {
         let over = self.price.above(self.full_level);
         let rule =
             if self.full_level.is_zero() { rule::RAISE_OVER_SHORT_BET } else { rule::RAISE_OVER_SHORT_RAISE };
@@ -290,17 +290,17 @@ impl Betting {
 
     /// The same rule, where it alone fixes the raise of fixed limit: the raise completes the bet, or builds
     /// on a completed one, instead of adding to the all-in.
-    pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
+    pub(super) fn completes_bet_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
         let kind = if opens { house.betting.over_short_bet } else { house.betting.over_short_raise };
         let says = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
-        self.over_short_rule().filter(|_| says)
+        self.raise_over_short_all_in_rule().filter(|_| says)
     }
 
     /// The rule that refuses a bet or raise as too large.
     pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
-        if let Some(rule) = self.completing_rule(house) {
+        if let Some(rule) = self.completes_bet_rule(house) {
             return rule;
         }
         match house.betting.limit {

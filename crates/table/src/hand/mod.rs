@@ -53,7 +53,7 @@ pub(crate) struct Player {
     pub person: Person,
     pub stack: Chips,
     /// The stack the hand began with.
-    pub brought: Chips,
+    pub starting_stack: Chips,
     /// Chips put in during this betting round, without antes and dead posts.
     pub in_round: Chips,
     /// Chips put in during the whole hand, this betting round included, without dead posts.
@@ -69,7 +69,7 @@ pub(crate) struct Player {
     pub muck_order: u8,
     pub shown: bool,
     /// Which cards lie face up although the whole hand was not shown; one bit per card.
-    pub up: u8,
+    pub face_up_bits: u8,
     /// Takes no further part in the betting.
     pub all_in: bool,
     /// `full_bets` as it was when the player last acted in this betting round.
@@ -78,7 +78,7 @@ pub(crate) struct Player {
     pub dealt: u8,
     pub cards: [HiddenCard; MOST_HOLE_CARDS],
     /// The player's stack plus chips in the hand when last checked.
-    pub(super) counted: IgnoredInEq<Chips>,
+    pub(super) last_checked_stake: IgnoredInEq<Chips>,
 }
 
 impl Player {
@@ -88,7 +88,7 @@ impl Player {
 
     /// Whether everybody can see a card.
     pub fn is_up(&self, at: usize) -> bool {
-        self.shown || self.up >> at & 1 == 1
+        self.shown || self.face_up_bits >> at & 1 == 1
     }
 
     pub fn is_able(&self) -> bool {
@@ -135,13 +135,13 @@ pub struct Hand {
     /// How many times a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
-    out: u8,
-    /// Every known card, one bit each; `faces` counts how many times a card became known.
+    dealt_count: u8,
+    /// Every known card, one bit each; `times_known` counts how many times a card became known.
     known: u64,
-    faces: u8,
+    times_known: u8,
     pub(crate) dead: Chips,
     /// Commission taken from the pots so far.
-    taken: Chips,
+    commission_taken: Chips,
     total: Chips,
     pub(crate) over_blinds: u8,
     /// Who posted the last blind or over-blind, and its nominal amount.
@@ -155,10 +155,10 @@ pub struct Hand {
     /// The seat on turn on which the clock was called.
     pub(crate) clock_on: Option<Seat>,
     /// Who may win each pot that was formed, main pot first.
-    formed: [Seats; MAX_SEATS],
-    formed_count: u8,
+    formed_pots: [Seats; MAX_SEATS],
+    formed_pot_count: u8,
     /// The total of those pots before commission.
-    formed_amount: Chips,
+    formed_pot_amount: Chips,
     /// The rule by which the hand was declared void.
     voided: Option<Rule>,
     commands: u32,
@@ -205,7 +205,7 @@ impl Hand {
             seat: lineup.button,
             person: Person::HOUSE,
             stack: Chips::ZERO,
-            brought: Chips::ZERO,
+            starting_stack: Chips::ZERO,
             in_round: Chips::ZERO,
             in_hand: Chips::ZERO,
             paid: Chips::ZERO,
@@ -215,11 +215,11 @@ impl Hand {
             mucked: false,
             muck_order: 0,
             shown: false,
-            up: 0,
+            face_up_bits: 0,
             all_in: false,
             acted: None,
             dealt: 0,
-            counted: IgnoredInEq::default(),
+            last_checked_stake: IgnoredInEq::default(),
             cards: [HiddenCard::UNKNOWN; MOST_HOLE_CARDS],
         };
         let mut places = [u8::MAX; MAX_SEATS + 1];
@@ -235,7 +235,7 @@ impl Hand {
                 seat: entrant.seat,
                 person: entrant.person,
                 stack: entrant.stack,
-                brought: entrant.stack,
+                starting_stack: entrant.stack,
                 folded: false,
                 ..blank
             };
@@ -248,19 +248,19 @@ impl Hand {
                 DeckSource::Prepared => Phase::Posting { next: 0 },
                 DeckSource::AtTable => Phase::Deck { shuffled: false },
             },
-            formed: [Seats::NONE; MAX_SEATS],
-            formed_count: 0,
-            formed_amount: Chips::ZERO,
+            formed_pots: [Seats::NONE; MAX_SEATS],
+            formed_pot_count: 0,
+            formed_pot_amount: Chips::ZERO,
             voided: None,
             boards: Boards::EMPTY,
             burned: CardArray::EMPTY,
             discards: CardArray::EMPTY,
             shuffles: 0,
-            out: 0,
+            dealt_count: 0,
             known: 0,
-            faces: 0,
+            times_known: 0,
             dead: Chips::ZERO,
-            taken: Chips::ZERO,
+            commission_taken: Chips::ZERO,
             total,
             over_blinds: 0,
             last_blind: None,
@@ -425,7 +425,7 @@ impl HandDraft<'_> {
     #[inline]
     pub fn push(&mut self, fact: impl HandFact, rule: Rule) {
         self.hand.commands = self.cause;
-        self.hand.counted.0.changed = self.hand.counted.0.changed.and(fact.changes());
+        self.hand.counted.0.changed = self.hand.counted.0.changed.union(fact.changes());
         fact.apply(self.hand, rule);
         self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }

@@ -113,7 +113,7 @@ impl HouseProblemKind {
             | HouseProblemKind::NotPlayed
             | HouseProblemKind::NoRanking(_) => ReasonValues::new(),
             HouseProblemKind::NotPlayedYet { expected } => {
-                vec![("expected", expected_value(expected).figure())]
+                vec![("expected", expected_value(expected).value())]
             }
         }
     }

@@ -104,11 +104,11 @@ impl Table {
         if person == Person::HOUSE {
             return Ok(Admission::MayEnter);
         }
-        if self.door.excluded.contains(&person) {
+        if self.absent_players.excluded.contains(&person) {
             return refuse(TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
         }
         let house = self.house();
-        let taken = self.door.taken.iter().find(|taken| taken.person == person);
+        let taken = self.absent_players.taken.iter().find(|taken| taken.person == person);
         let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.clocks.rejoin_window_minutes)
         else {
             return Ok(Admission::MayEnter);
@@ -116,11 +116,11 @@ impl Table {
         let most = house.stakes.max_buy_in.unwrap_or(Chips::MAX);
         let took = taken.stack.min(most);
         let within = now.minutes_since(taken.at) <= window;
-        let allowed = self.door.allowed.contains(&person);
+        let allowed = self.absent_players.allowed.contains(&person);
         if !within || stack >= took || allowed || !house.has(rule::RETURN_WITH_LESS_IS_REFERRED) {
             return Ok(Admission::MayEnter);
         }
-        if self.door.referred.contains(&person) {
+        if self.absent_players.referred.contains(&person) {
             return refuse(TableWhy::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
         }
         Ok(Admission::Referred { took })
@@ -128,12 +128,12 @@ impl Table {
 
     /// True while an official has to decide whether a person may come back with less.
     pub fn is_awaiting_official(&self, person: Person) -> bool {
-        self.door.referred.contains(&person)
+        self.absent_players.referred.contains(&person)
     }
 
     /// True for a person who is excluded from the game.
     pub fn is_excluded(&self, person: Person) -> bool {
-        self.door.excluded.contains(&person)
+        self.absent_players.excluded.contains(&person)
     }
 
     /// Refuses an act by anybody but an official who may decide for the operator, by the rule that leaves it
@@ -150,9 +150,9 @@ impl Table {
     /// Empties a chair: its stake is remembered, and an excluded player stays excluded.
     pub(super) fn vacate_chair(&mut self, seat: Seat, stack: Chips) {
         if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
-            self.door.remember_stake(chair.person, stack, self.now);
+            self.absent_players.remember_stake(chair.person, stack, self.now);
             if chair.removal == Some(Removal::Excluded) {
-                self.door.exclude(chair.person);
+                self.absent_players.exclude(chair.person);
             }
         }
     }

@@ -109,7 +109,7 @@ impl Table {
 
     /// Passes a command to the hand, and updates the chairs.
     pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
-        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
+        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoHand, rule::PLAY_TO_THE_END) };
         let mut of_the_hand = Vec::new();
         hand.take_act(by, act, &mut of_the_hand)
             .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
@@ -138,7 +138,7 @@ impl Table {
     /// After a void hand, which counts as not played, restores button, blinds and blind marks to what they
     /// were before, where the house says so (AMB-010).
     fn restore_after_void(&mut self) {
-        let Some(before) = self.before.take() else { return };
+        let Some(before) = self.state_before_hand.take() else { return };
         if !self.house.stakes.button_stays_after_void {
             return;
         }

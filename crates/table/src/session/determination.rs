@@ -20,9 +20,9 @@ impl Table {
     ) -> Result<Vec<TableEvent>, TableRefusal> {
         self.require_person_or_house(Person::HOUSE, by)?;
         if anew && self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule::DETERMINED_BEFORE_THE_ROUND);
+            return refuse(TableWhy::HandRunning, rule::DETERMINED_BEFORE_THE_ROUND);
         }
-        let from_round = self.opened + if anew { 1 } else { self.house.clocks.notice_rounds };
+        let from_round = self.hands_opened + if anew { 1 } else { self.house.clocks.notice_rounds };
         if !anew && from_round > 1 && !self.keeps_the_deck(house) && self.house().has(rule::DECK_IS_FIXED) {
             return refuse(TableWhy::DeckIsFixed, rule::DECK_IS_FIXED);
         }

@@ -53,11 +53,11 @@ pub struct Table {
     button: Option<Seat>,
     positions: Vec<Seat>,
     hand: Option<Hand>,
-    opened: u64,
+    hands_opened: u64,
     deck: DeckSource,
     /// How things stood before the last hand, in case it is declared void.
-    before: Option<BeforeHand>,
-    door: AbsentPlayers,
+    state_before_hand: Option<BeforeHand>,
+    absent_players: AbsentPlayers,
     new_cards: Option<NewCards>,
     /// The time that the room last reported.
     now: Option<Timestamp>,
@@ -82,10 +82,10 @@ impl Table {
             button: None,
             positions: Vec::new(),
             hand: None,
-            opened: 0,
+            hands_opened: 0,
             deck: DeckSource::Prepared,
-            before: None,
-            door: AbsentPlayers::default(),
+            state_before_hand: None,
+            absent_players: AbsentPlayers::default(),
             new_cards: None,
             now: None,
         }
@@ -125,7 +125,7 @@ impl Table {
     /// The house for the hands to come.
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {
-            Some(next) if next.from_round <= self.opened + 1 => &next.house,
+            Some(next) if next.from_round <= self.hands_opened + 1 => &next.house,
             Some(_) | None => &self.house,
         }
     }
@@ -152,7 +152,7 @@ impl Table {
 
     /// How many hands have been opened so far.
     pub fn hands_opened(&self) -> u64 {
-        self.opened
+        self.hands_opened
     }
 
     fn is_playing(&self) -> bool {
@@ -220,14 +220,14 @@ impl Table {
             TableAct::Chair(ChairAct::TakeOff { seat, .. }) => {
                 self.own_chair(*seat, command.by)?;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableWhy::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 let small_purchases = self.house().has(rule::INCIDENTAL_PURCHASES);
                 let rule =
                     if small_purchases { rule::INCIDENTAL_PURCHASES } else { rule::NO_CHIPS_OFF_THE_TABLE };
                 return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
             }
-            TableAct::House(HouseAct::TellTime { at }) => {
+            TableAct::House(HouseAct::ReportTime { at }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
                 let what = TableFact::House(HouseFact::TimeTold { at: *at });
                 vec![TableEvent { what, rule: rule::OF_THE_PROGRAM }]
@@ -263,7 +263,7 @@ impl Table {
             TableAct::Chair(ChairAct::Buy { seat, amount }) => {
                 let stack = self.own_chair(*seat, command.by)?.stack;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableWhy::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 if *amount == Chips::ZERO {
                     // Buying nothing would put an act on record that did not happen. If the stake itself is
@@ -290,7 +290,7 @@ impl Table {
             TableAct::House(HouseAct::PlaceButton { seat }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
                 if self.is_playing() {
-                    return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
+                    return refuse(TableWhy::HandRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 let dealt_in = self.chair(*seat).is_some_and(Chair::is_ready);
                 if self.house().stakes.button_moves_over_empty_seats && !dealt_in {
@@ -371,7 +371,7 @@ impl Table {
             let what = TableFact::Officials(OfficialFact::RejoinReferred { person, seat, stack, took });
             return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
         }
-        let waits = self.opened > 0;
+        let waits = self.hands_opened > 0;
         let rule = if waits { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::STAKE_WITHIN_LIMITS };
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
@@ -424,10 +424,14 @@ impl Table {
                     }
                 })
             }
-            TableFact::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
-            TableFact::Officials(OfficialFact::RejoinReferred { person, .. }) => self.door.refer(*person),
+            TableFact::Officials(OfficialFact::Readmitted { person, .. }) => {
+                self.absent_players.readmit(*person)
+            }
+            TableFact::Officials(OfficialFact::RejoinReferred { person, .. }) => {
+                self.absent_players.refer(*person)
+            }
             TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
-                self.door.decide(*person, *allowed)
+                self.absent_players.decide(*person, *allowed)
             }
             TableFact::House(HouseFact::TimeTold { at }) => self.now = Some(*at),
             TableFact::House(HouseFact::TableOpened { house, deck, .. }) => {
@@ -464,17 +468,17 @@ impl Table {
                 self.positions.clear();
             }
             TableFact::Blinds(BlindFact::Positions { button, blinds }) => {
-                self.before = Some(self.state_before_hand());
+                self.state_before_hand = Some(self.state_before_hand());
                 // Any new cards are in use from this hand on.
                 self.new_cards = None;
                 if let Some(next) = self.next_house.take() {
-                    if next.from_round <= self.opened + 1 {
+                    if next.from_round <= self.hands_opened + 1 {
                         self.house = next.house;
                     } else {
                         self.next_house = Some(next);
                     }
                 }
-                self.opened += 1;
+                self.hands_opened += 1;
                 for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.is_away()) {
                     chair.rounds_away += 1;
                 }

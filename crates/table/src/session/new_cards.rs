@@ -153,7 +153,7 @@ impl Table {
             return refuse(TableWhy::NoNewCards, rule);
         }
         if self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule);
+            return refuse(TableWhy::HandRunning, rule);
         }
         if reason.trim().is_empty() {
             return refuse(TableWhy::ReasonNeeded, rule);
@@ -204,7 +204,7 @@ impl Table {
         };
         // The house is nobody in particular: a script or a file identifies the checker by role alone.
         if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
-            return refuse(TableWhy::ChecksForBoth, rule);
+            return refuse(TableWhy::SamePersonChecked, rule);
         }
         if cards.len() > Card::COUNT {
             return refuse(TableWhy::TooManyCards { most: Card::COUNT }, rule);

@@ -28,10 +28,10 @@ impl Table {
     /// Moves button and blinds and opens the hand.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
+            return refuse(TableWhy::HandRunning, rule::PLAY_TO_THE_END);
         }
         let house = Arc::clone(self.house());
-        let NextPositions { button, mut blinds, first, anew } = self.next_positions(&house);
+        let NextPositions { button, mut blinds, button_is_placed, new_game } = self.next_positions(&house);
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), Chair::is_dealt_in).len();
             let problem = LineupProblem::TooFewPlayers { players };
@@ -48,8 +48,8 @@ impl Table {
             // With the first button nobody has to post in order to enter, and a new game begins with everybody.
             let enters = match entry {
                 Entry::DealtIn => false,
-                Entry::Waits => !anew,
-                Entry::Posts => !anew && !first,
+                Entry::Waits => !new_game,
+                Entry::Posts => !new_game && !button_is_placed,
             };
             if !chair.is_ready() || (enters && entry == Entry::Waits && !on_blind) {
                 continue;
@@ -87,7 +87,7 @@ impl Table {
                 }
             }
         }
-        let number = self.opened + 1;
+        let number = self.hands_opened + 1;
         let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
         lineup.dues.extend(posts);
         lineup.returning = returning;
@@ -97,9 +97,9 @@ impl Table {
             TableRefusal { why: TableWhy::Lineup(problems), rule }
         })?;
         let missed = self.missed_blinds(button, &places);
-        let rule = match (first, self.button) {
+        let rule = match (button_is_placed, self.button) {
             // The button is where somebody placed it, not where the rule on the first button would put it.
-            (true, Some(_)) if !anew => rule::OF_THE_PROGRAM,
+            (true, Some(_)) if !new_game => rule::OF_THE_PROGRAM,
             (true, _) => rule::FIRST_BUTTON,
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
         };
@@ -119,8 +119,8 @@ impl Table {
 
     /// Where button and blinds go in the next hand, given the chairs as they are now.
     fn next_positions(&self, house: &House) -> NextPositions {
-        let first = self.positions.is_empty();
-        let (button, blinds) = if first {
+        let button_is_placed = self.positions.is_empty();
+        let (button, blinds) = if button_is_placed {
             self.first_positions(house, Chair::is_dealt_in)
         } else if moves_over_empty_seats(house) {
             self.moving_button(house)
@@ -131,9 +131,9 @@ impl Table {
         // ready.
         if button.is_none() && !self.positions.is_empty() {
             let (button, blinds) = self.first_positions(house, Chair::is_ready);
-            return NextPositions { button, blinds, first: true, anew: true };
+            return NextPositions { button, blinds, button_is_placed: true, new_game: true };
         }
-        NextPositions { button, blinds, first, anew: false }
+        NextPositions { button, blinds, button_is_placed, new_game: false }
     }
 
     /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then.
@@ -309,9 +309,9 @@ struct NextPositions {
     button: Option<Seat>,
     blinds: Vec<Option<Seat>>,
     /// The button is placed instead of moved.
-    first: bool,
+    button_is_placed: bool,
     /// A new game begins.
-    anew: bool,
+    new_game: bool,
 }
 
 /// The button, if there are enough players, and the seats of the blinds.

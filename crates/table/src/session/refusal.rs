@@ -35,10 +35,10 @@ reasons! {
         ButtonOnEmptySeat { seat: Seat } = "button_on_empty_seat",
         /// Buying nothing is not a purchase.
         NothingBought { at_least: Chips } = "nothing_bought",
-        RoundRunning = "round_running",
+        HandRunning = "round_running",
         /// A change of deck, or of whether it has a joker, while the table is open.
         DeckIsFixed = "deck_is_fixed",
-        NoRound = "no_round",
+        NoHand = "no_round",
         /// The game of the table has no blinds.
         NoBlinds = "no_blinds",
         NotYours = "not_your_seat",
@@ -62,7 +62,7 @@ reasons! {
         /// There are no new cards.
         NothingToCheck = "nothing_to_check",
         /// The same person already made the other check.
-        ChecksForBoth = "checks_for_both",
+        SamePersonChecked = "checks_for_both",
         ;
         NewCardsUnchecked(Vec<CheckDue>) = "new_cards_unchecked",
         Lineup(Vec<LineupProblem>) = "lineup",
@@ -91,14 +91,14 @@ impl fmt::Display for TableWhy {
             TableWhy::NothingBought { at_least } => {
                 write!(f, "a purchase of 0 buys nothing: buy at least {at_least}")
             }
-            TableWhy::RoundRunning => write!(f, "not during a hand: wait until it is over"),
+            TableWhy::HandRunning => write!(f, "not during a hand: wait until it is over"),
             TableWhy::DeckIsFixed => write!(
                 f,
                 "the deck and the joker cannot change while the table is open: declare a new game between hands, or \
                  open another table"
             ),
             TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this hand instead"),
-            TableWhy::NoRound => write!(f, "no hand is being played: open one first"),
+            TableWhy::NoHand => write!(f, "no hand is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
             TableWhy::NotAnOfficial => {
                 write!(f, "only an official who may decide for the operator may do this")
@@ -133,7 +133,7 @@ impl fmt::Display for TableWhy {
             TableWhy::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
             TableWhy::ChecksNoCards => write!(f, "only the supervisor and the dealer check new cards"),
             TableWhy::NothingToCheck => write!(f, "there are no new cards to check"),
-            TableWhy::ChecksForBoth => {
+            TableWhy::SamePersonChecked => {
                 write!(
                     f,
                     "the supervisor and the dealer must each check, but the same person made the other check"
@@ -167,10 +167,10 @@ impl TableRefusal {
     }
 
     /// The values that explain the reason, each with its name.
-    pub fn figures(&self) -> ReasonValues {
+    pub fn values(&self) -> ReasonValues {
         match &self.why {
-            TableWhy::Act(refusal) => refusal.why.figures(),
-            why => why.figures(),
+            TableWhy::Act(refusal) => refusal.why.values(),
+            why => why.values(),
         }
     }
 }

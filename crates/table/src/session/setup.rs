@@ -30,7 +30,7 @@ impl Table {
 
     /// Gives a chair to a player, who owes nothing and may have to wait for the last blind.
     pub(super) fn fill_chair(&mut self, seat: Seat, person: Person, stack: Chips, waits: bool) {
-        self.door.forget(person);
+        self.absent_players.forget(person);
         self.chairs[usize::from(seat.number())] = Some(Chair::new(person, stack, Entry::of(waits, false)));
     }
 }

@@ -164,7 +164,7 @@ impl<'a> Evening<'a> {
             3 => (supervisor, TableAct::Official(OfficialAct::DecideRejoin { person, allowed: true })),
             4 => {
                 self.minutes += self.tape.below(100);
-                (Actor::HOUSE, TableAct::House(HouseAct::TellTime { at: Timestamp(self.minutes * 60_000) }))
+                (Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at: Timestamp(self.minutes * 60_000) }))
             }
             5 => {
                 let deck = self.table.house().ranking.deck();

@@ -45,7 +45,7 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
     let at = Timestamp(1_795_831_200_000);
-    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::TellTime { at })).expect("told");
+    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at })).expect("told");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
     let what = TableFact::Deck(DeckFact::CardsReplaced {

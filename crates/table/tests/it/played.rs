@@ -134,7 +134,7 @@ impl Played {
     }
 
     pub fn minute(&mut self, minutes: u64) {
-        self.yes(TableAct::House(HouseAct::TellTime { at: Timestamp(minutes * 60_000) }));
+        self.yes(TableAct::House(HouseAct::ReportTime { at: Timestamp(minutes * 60_000) }));
     }
 }
 

@@ -273,11 +273,11 @@ proptest! {
                 (Some(_), closed) => assert_eq!(closed, None),
                 // A stack that does not exceed the call is not closed to raising; it just has no raise.
                 (None, None) => {
-                    let no_chips = |why: Why| matches!(why, Why::NoRaise { .. } | Why::MoreThanTheStack { .. });
+                    let no_chips = |why: Why| matches!(why, Why::NotARaise { .. } | Why::MoreThanTheStack { .. });
                     assert!(refused.is_some_and(|refused| no_chips(refused.why)), "{refused:?}");
                 }
                 (None, Some(closed)) => {
-                    let short = refused.is_some_and(|refused| matches!(refused.why, Why::NoRaise { .. }));
+                    let short = refused.is_some_and(|refused| matches!(refused.why, Why::NotARaise { .. }));
                     assert!(short || refused == Some(closed), "{refused:?} {closed:?}");
                 }
             }
