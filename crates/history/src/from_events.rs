@@ -5,7 +5,7 @@ use std::fmt;
 use cards::{Card, Choice, Deck, HiddenCard, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
 use seating::Seat;
-use table::{CourseFact, Event, Fact, Hand, House, Limit, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind};
+use table::{CourseFact, Event, Fact, Hand, House, Limit, Lineup, MAX_HOLE_CARDS, PostKind, Show, TurnKind};
 
 use crate::record::{
     AmountUnit, CardList, Extras, HandRecord, MAX_PLAYERS, PlayerNumber, RecordOrigin, RecordedAct,
@@ -322,7 +322,7 @@ impl<'e> RecordBuilder<'e> {
     /// which PHH has no act for.
     fn push_show(&mut self, seat: Seat, show: Show) {
         let dealt = usize::from(self.lineup.house.game.hole_cards);
-        let listed = |cards: [HiddenCard; MOST_HOLE_CARDS]| {
+        let listed = |cards: [HiddenCard; MAX_HOLE_CARDS]| {
             let mut shown = CardList::EMPTY;
             for card in &cards[..dealt] {
                 shown.push(*card);

@@ -10,7 +10,7 @@ use rulebook::{Rule, rule};
 use seating::{MAX_SEATS, Seat, Seats};
 
 use crate::event::{CourseFact, PotFact, PotHalf, PotPart};
-use crate::hand::{BoardNumber, Hand, HandDraft, MOST_BOARDS, PlayerIndex};
+use crate::hand::{BoardNumber, Hand, HandDraft, MAX_BOARDS, PlayerIndex};
 use crate::house::{OddChip, OddChipTie};
 use crate::pots::Pot;
 use crate::showdown::{Showdown, Worth};
@@ -24,7 +24,7 @@ struct PotWinners {
 }
 
 /// Who wins a pot, board by board.
-type WinnersByBoard = [PotWinners; MOST_BOARDS];
+type WinnersByBoard = [PotWinners; MAX_BOARDS];
 
 impl PotWinners {
     /// The winners on each board of a contested pot. In an uncontested pot its only player wins on every

@@ -10,7 +10,7 @@ use rulebook::{Book, Determination, Rule, rule};
 use seating::MAX_SEATS;
 
 use crate::authority::Official;
-use crate::game::{Game, MOST_ROUNDS};
+use crate::game::{Game, MAX_ROUNDS};
 use crate::house::{
     AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, EqualHandsExemption,
     House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip, OddChipTie, OpeningOption,
@@ -427,7 +427,7 @@ fn read_bets(
     levels: &[Chips],
     rules: &RulesInForce,
     game: Game,
-) -> [Bounds; MOST_ROUNDS] {
+) -> [Bounds; MAX_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
         read.problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
@@ -437,7 +437,7 @@ fn read_bets(
         Limit::Double | Limit::HalfPot | Limit::FullPot | Limit::NoLimit => None,
     };
     let same = Bounds { least, most };
-    let mut bets = [same; MOST_ROUNDS];
+    let mut bets = [same; MAX_ROUNDS];
     let rounds = usize::from(game.rounds());
     match read.determined.text("limits_per_betting_round") {
         "same" | "not_used" => {}
@@ -467,25 +467,25 @@ fn read_bets(
         read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
-        bets = [bets[0]; MOST_ROUNDS];
+        bets = [bets[0]; MAX_ROUNDS];
     }
     bets
 }
 
 /// The raise cap of each betting round: which of the three settings applies depends on limit structure and
 /// forced bets.
-fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
+fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MAX_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
     let setting = match (ante_game, free) {
-        (true, true) if by_structure => return [None; MOST_ROUNDS],
-        (true, false) if by_structure => return [Some(3); MOST_ROUNDS],
+        (true, true) if by_structure => return [None; MAX_ROUNDS],
+        (true, false) if by_structure => return [Some(3); MAX_ROUNDS],
         (true, _) => "raise_cap_antes",
         (false, true) => "raise_cap_pot_and_no_limit",
         (false, false) => "raise_cap",
     };
     let listed = read.determined.amounts(setting);
-    let mut caps = [None; MOST_ROUNDS];
+    let mut caps = [None; MAX_ROUNDS];
     for (round, cap) in caps.iter_mut().enumerate() {
         *cap = listed.get(round).or(listed.last()).map(|cap| u32::try_from(*cap).unwrap_or(u32::MAX));
     }

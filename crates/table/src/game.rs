@@ -3,7 +3,7 @@
 use cards::Used;
 
 /// The most betting rounds that any game has.
-pub const MOST_ROUNDS: usize = 5;
+pub const MAX_ROUNDS: usize = 5;
 
 /// A game described as data: what is dealt, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,16 +33,16 @@ mod stored;
 pub mod view;
 
 pub use authority::Official;
-pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
-pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
+pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MAX_HOLE_CARDS, Offer, Play, Post, Show};
+pub use deck::{DeckSource, MIN_ON_EACH_SIDE};
 pub use ending::VoidReason;
 pub use event::{
     CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
     PotPart, StreetFact, TurnFact, TurnKind,
 };
-pub use game::{Game, MOST_ROUNDS};
+pub use game::{Game, MAX_ROUNDS};
 pub use hand::{
-    BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need, NotABoard,
+    BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MAX_BOARD_CARDS, MAX_BOARDS, Need, NotABoard,
 };
 pub use house::{
     AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockChoice, Clocks, CommissionAllocation,
@@ -51,18 +51,18 @@ pub use house::{
     ShowdownRules, Sign, Stakes,
 };
 pub use lineup::{
-    CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind,
+    CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MAX_BLINDS, PostKind,
     RecordOverrides, blind_posters, steps_clockwise,
 };
 pub use made_hands::{HandOnBoard, WinningHand};
 pub use menu::{Menu, RaiseMenu};
 pub use not_played::NOT_PLAYED;
 pub use pots::CurrentPot;
-pub use refusal::{Refusal, Why};
+pub use refusal::{Refusal, RefusalReason};
 pub use session::{
     BlindFact, BlindMarks, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, Entry, HouseAct,
-    HouseFact, LONGEST_REASON, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds, Presence,
+    HouseFact, MAX_REASON_LENGTH, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds, Presence,
     Removal, SeatFact, Sink, StakeFact, Table, TableAct, TableCommand, TableEvent, TableFact, TableRefusal,
-    TableSnapshot, TableWhy, Timestamp,
+    TableRefusalReason, TableSnapshot, Timestamp,
 };
 pub use stored::shared_house;

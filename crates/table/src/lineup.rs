@@ -105,7 +105,7 @@ impl Lineup {
     /// The lineup by the book: blinds and antes placed as the house says for this button.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
         let order = DealOrder::of(button, &entrants);
-        let mut blinds = [None; MOST_BLINDS];
+        let mut blinds = [None; MAX_BLINDS];
         let count = blind_posters(house, button, &order, &mut blinds);
         Lineup::with_order(house, number, button, entrants, &order, &blinds[..count])
     }
@@ -216,7 +216,7 @@ impl Lineup {
 }
 
 /// The most blinds in a hand.
-pub const MOST_BLINDS: usize = 3;
+pub const MAX_BLINDS: usize = 3;
 
 /// The players' seats clockwise from the left of the button; the button's own seat comes last.
 #[derive(Clone, Copy, Debug)]
@@ -261,13 +261,13 @@ pub fn blind_posters(
     house: &House,
     button: Seat,
     order: &[Seat],
-    posters: &mut [Option<Seat>; MOST_BLINDS],
+    posters: &mut [Option<Seat>; MAX_BLINDS],
 ) -> usize {
     if house.stakes.bomb_pot.is_some() {
         return 0;
     }
     let reversed = house.stakes.heads_up_button_posts_first && order.len() == 2 && order[1] == button;
-    let count = house.stakes.blinds.len().min(order.len()).min(MOST_BLINDS);
+    let count = house.stakes.blinds.len().min(order.len()).min(MAX_BLINDS);
     for (at, poster) in posters.iter_mut().enumerate().take(count) {
         *poster = Some(if reversed { order[order.len() - 1 - at] } else { order[at] });
     }

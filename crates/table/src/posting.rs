@@ -8,7 +8,7 @@ use crate::ending::VoidReason;
 use crate::event::ChipFact;
 use crate::hand::{Hand, HandDraft, Phase, Ruling, refuse};
 use crate::lineup::{DuePost, PostKind};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 impl Hand {
     /// How many payments have been collected; `None` outside the posting stage.
@@ -47,14 +47,14 @@ impl Hand {
     }
 
     /// Why no over-blind may follow at a table that allows them.
-    fn over_blind_refusal(&self) -> Why {
-        let Some((place, _)) = self.last_blind else { return Why::NoBlindToFollow };
+    fn over_blind_refusal(&self) -> RefusalReason {
+        let Some((place, _)) = self.last_blind else { return RefusalReason::NoBlindToFollow };
         let most = self.house().stakes.over_blinds;
         if self.over_blinds >= most {
-            return Why::NoMoreOverBlinds { most };
+            return RefusalReason::NoMoreOverBlinds { most };
         }
         let next = (usize::from(place) + 1) % self.players().len();
-        Why::OverBlindSeatHasPosted { next: self.players()[next].seat }
+        RefusalReason::OverBlindSeatHasPosted { next: self.players()[next].seat }
     }
 }
 
@@ -63,13 +63,13 @@ impl HandDraft<'_> {
     pub fn post(&mut self, seat: Seat) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         let Some(due) = self.hand.lineup.dues.get(usize::from(next)).copied() else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
-            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
         }
         let stack = self.hand.stack(seat);
         let short = stack <= due.amount;
@@ -98,10 +98,10 @@ impl HandDraft<'_> {
     pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
-            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
         }
         if self.hand.house().stakes.no_cards_without_the_blind {
             self.cancel(VoidReason::CannotGoOn, by, rule::NO_REFUSAL_OF_A_BLIND);
@@ -118,24 +118,24 @@ impl HandDraft<'_> {
     pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
         if self.hand.house().stakes.over_blinds == 0 {
-            return refuse(Why::NoOverBlinds, rule);
+            return refuse(RefusalReason::NoOverBlinds, rule);
         }
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
-            return refuse(Why::CardsAreOut, rule);
+            return refuse(RefusalReason::CardsAreOut, rule);
         };
         if let Some(due) = self.hand.lineup.dues.get(usize::from(next)) {
-            return refuse(Why::PostsDue { seat: due.seat }, rule);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule);
         }
         let Some((next, amount)) = self.hand.over_blind_offer() else {
             return refuse(self.hand.over_blind_refusal(), rule);
         };
         if next != seat {
-            return refuse(Why::NotNextToTheLastBlind { seat, next }, rule);
+            return refuse(RefusalReason::NotNextToTheLastBlind { seat, next }, rule);
         }
         let stack = self.hand.stack(seat);
         if stack < amount {
-            return refuse(Why::StackTooSmall { stack, needed: amount }, rule);
+            return refuse(RefusalReason::StackTooSmall { stack, needed: amount }, rule);
         }
         self.push(
             ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, all_in: stack == amount },

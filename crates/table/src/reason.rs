@@ -58,7 +58,7 @@ impl AsReasonValue for &str {
 macro_rules! reasons {
     (
         $(#[$attribute:meta])*
-        pub enum $Why:ident {
+        pub enum $Reason:ident {
             $(
                 $(#[$doc:meta])*
                 $reason:ident $({ $( $(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $name:literal,
@@ -67,12 +67,12 @@ macro_rules! reasons {
         }
     ) => {
         $(#[$attribute])*
-        pub enum $Why {
+        pub enum $Reason {
             $( $(#[$doc])* $reason $({ $( $(#[$field_doc])* $field: $type),* })?, )*
             $($( $(#[$held_doc])* $holder($held), )*)?
         }
 
-        impl $Why {
+        impl $Reason {
             /// The name of every reason, with the values that a refusal for it carries.
             pub const REASONS: &[$crate::reason::Reason] = &[
                 $( ($name, &[$($((stringify!($field), <$type as $crate::reason::AsReasonValue>::KIND)),*)?]), )*
@@ -82,8 +82,8 @@ macro_rules! reasons {
             /// The name by which programs know the reason; it never changes.
             pub const fn name(&self) -> &'static str {
                 match self {
-                    $( $Why::$reason { .. } => $name, )*
-                    $($( $Why::$holder(_) => $held_name, )*)?
+                    $( $Reason::$reason { .. } => $name, )*
+                    $($( $Reason::$holder(_) => $held_name, )*)?
                 }
             }
 
@@ -91,10 +91,10 @@ macro_rules! reasons {
             pub fn values(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(
-                        $Why::$reason $({ $($field),* })? =>
+                        $Reason::$reason $({ $($field),* })? =>
                             vec![$($((stringify!($field), $crate::reason::AsReasonValue::value($field))),*)?],
                     )*
-                    $($( $Why::$holder(_) => Vec::new(), )*)?
+                    $($( $Reason::$holder(_) => Vec::new(), )*)?
                 }
             }
         }

@@ -4,13 +4,13 @@ use cards::{Card, HiddenCard, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
 use seating::{Actor, MAX_SEATS, Seat};
 
-use crate::command::MOST_HOLE_CARDS;
+use crate::command::MAX_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
 use crate::hand::{
-    BoardNumber, Hand, HandDraft, MOST_BOARD_CARDS, MOST_BOARDS, Phase, Player, PlayerIndex, Ruling, refuse,
+    BoardNumber, Hand, HandDraft, MAX_BOARD_CARDS, MAX_BOARDS, Phase, Player, PlayerIndex, Ruling, refuse,
 };
 use crate::pots::{Pot, Pots};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// What a hand is worth in whatever is played for; greater is better. `None` where the cards are not known,
 /// and for the low half where the hand does not qualify.
@@ -21,9 +21,9 @@ pub(crate) struct Worth {
 }
 
 /// What the hands are worth on each board, by board and place.
-pub(crate) type Worths = [[Worth; MAX_SEATS]; MOST_BOARDS];
+pub(crate) type Worths = [[Worth; MAX_SEATS]; MAX_BOARDS];
 
-const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MOST_BOARDS];
+const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MAX_BOARDS];
 
 /// When a player turns up some of their cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,13 +106,13 @@ impl Hand {
 
     /// Ranks the hands of these places on one board, if all of its cards are known.
     fn rank_on_board(&self, board: &[HiddenCard], places: &[u8], worths: &mut [Worth; MAX_SEATS]) {
-        let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
+        let mut cards = [Card::JOKER; MAX_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
         if board.len() < cards.len() || !copy_known(board, cards) {
             return;
         }
         let board = self.house().ranking.board(cards);
-        let mut hole = [Card::JOKER; MOST_HOLE_CARDS];
+        let mut hole = [Card::JOKER; MAX_HOLE_CARDS];
         let hole = &mut hole[..usize::from(self.house().game.hole_cards)];
         for place in places.iter().map(|place| usize::from(*place)) {
             if !copy_known(&self.players()[place].cards, hole) {
@@ -191,7 +191,10 @@ impl Hand {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         if !house.showdown.cards_shown_after || !house.has(rule) {
             let stays = house.has(rule::NO_CARDS_SHOWN_AFTERWARDS);
-            return refuse(Why::NoShowingOfCards, if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule });
+            return refuse(
+                RefusalReason::NoShowingOfCards,
+                if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule },
+            );
         }
         match &self.phase {
             Phase::Closed if !self.is_void() => Ok(CardShowing::AfterTheHand),
@@ -207,8 +210,8 @@ impl Hand {
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
-            | Phase::Betting(_) => refuse(Why::ShownAfterTheRound, rule::CARDS_STAY_HIDDEN_IN_PLAY),
-            Phase::Showdown(_) | Phase::Closed => refuse(Why::ShownAfterTheRound, rule),
+            | Phase::Betting(_) => refuse(RefusalReason::ShownAfterTheRound, rule::CARDS_STAY_HIDDEN_IN_PLAY),
+            Phase::Showdown(_) | Phase::Closed => refuse(RefusalReason::ShownAfterTheRound, rule),
         }
     }
 
@@ -253,7 +256,7 @@ impl Hand {
 
 impl HandDraft<'_> {
     /// Shows a hand; hole cards that are unknown here must be named.
-    pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
+    pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let known = self.hand.players()[place].cards;
         let mut shown = known;
@@ -263,22 +266,22 @@ impl HandDraft<'_> {
         let had = known.iter().filter_map(|card| card.known_card()).count();
         if had == hole_cards {
             if !named.iter().all(|card| holds(*card)) {
-                return refuse(Why::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
+                return refuse(RefusalReason::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
             }
         } else {
             // Cards dealt unknown become known by being shown; cards known already must be among those named.
             if named.len() < hole_cards
                 || !known.iter().filter_map(|card| card.known_card()).all(|card| named.contains(&card))
             {
-                return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
+                return refuse(RefusalReason::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
             }
             for (at, card) in named.iter().enumerate() {
                 if !self.hand.house().ranking.cards().contains(*card) {
-                    return refuse(Why::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
+                    return refuse(RefusalReason::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 let doubled = named[..at].contains(card);
                 if doubled || (self.hand.is_dealt(*card) && !holds(*card)) {
-                    return refuse(Why::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
+                    return refuse(RefusalReason::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 shown[at] = HiddenCard::of(*card);
             }
@@ -314,9 +317,9 @@ impl HandDraft<'_> {
             let is_gone = by.role.may_deal() && !self.hand.knows_cards(place);
             if !is_gone || !self.has(rule::MUCKED_HAND_IS_DEAD) {
                 return if showdown.resume_round.is_some() {
-                    refuse(Why::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
+                    refuse(RefusalReason::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
                 } else {
-                    refuse(Why::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
+                    refuse(RefusalReason::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
                 };
             }
             rule = rule::MUCKED_HAND_IS_DEAD;
@@ -330,7 +333,7 @@ impl HandDraft<'_> {
     }
 
     /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named.
-    pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
+    pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         let showing = self.hand.card_showing(seat)?;
         let player = &self.hand.players()[self.hand.index_of(seat)];
@@ -338,10 +341,10 @@ impl HandDraft<'_> {
         let all = cards.iter().all(|card| card.known_card().is_none());
         for card in cards.iter().filter_map(|card| card.known_card()) {
             if !held.iter().any(|held| held.known_card() == Some(card)) {
-                return refuse(Why::NotYourCard { card }, rule);
+                return refuse(RefusalReason::NotYourCard { card }, rule);
             }
         }
-        let mut shown = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+        let mut shown = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
         for (at, card) in held.iter().enumerate() {
             let named =
                 |card: &HiddenCard| all || cards.iter().any(|named| named.known_card() == card.known_card());
@@ -350,7 +353,7 @@ impl HandDraft<'_> {
             }
         }
         if shown.iter().all(|card| card.known_card().is_none()) {
-            return refuse(Why::CardsAreUp { seat }, rule);
+            return refuse(RefusalReason::CardsAreUp { seat }, rule);
         }
         self.push(CardFact::CardsShown { seat, cards: shown }, rule);
         match showing {
@@ -370,7 +373,7 @@ impl HandDraft<'_> {
         let player = &self.hand.players()[place];
         let open = player.is_live() && !player.shown && !player.mucked;
         if (player.mucked || player.folded) && self.has(rule::MUCKED_HAND_IS_DEAD) {
-            return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
+            return refuse(RefusalReason::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
         }
         let record = self.hand.lineup.record.showdown;
         match &self.hand.phase {
@@ -382,16 +385,16 @@ impl HandDraft<'_> {
                 Some(turn) if turn == place => Ok(place),
                 Some(turn) => {
                     let turn = self.hand.players()[turn].seat;
-                    refuse(Why::NotToShow { turn }, self.show_rule())
+                    refuse(RefusalReason::NotToShow { turn }, self.show_rule())
                 }
-                None => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
+                None => refuse(RefusalReason::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
             },
             Phase::Deck { .. }
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
             | Phase::Betting(_)
-            | Phase::Closed => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
+            | Phase::Closed => refuse(RefusalReason::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chips::Chips;
 use rulebook::{Book, BookSetting};
 use seating::{Person, Seat};
-use table::{DuePost, Entrant, House, Lineup, MOST_BLINDS, PostKind};
+use table::{DuePost, Entrant, House, Lineup, MAX_BLINDS, PostKind};
 
 use super::{HouseError, RecordReplayError, ReplayErrorKind};
 use crate::record::{AmountUnit, HandRecord, RecordedGame, RecordedLimit};
@@ -30,7 +30,7 @@ pub(super) struct RecordedStakes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct HouseBlinds {
     count: usize,
-    amounts: [Chips; MOST_BLINDS],
+    amounts: [Chips; MAX_BLINDS],
 }
 
 impl HouseBlinds {
@@ -38,10 +38,10 @@ impl HouseBlinds {
     /// or in falling order.
     fn from_amounts(listed: &[Chips]) -> Option<HouseBlinds> {
         let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
-        if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
+        if listed.is_empty() || listed.len() > MAX_BLINDS || !rising {
             return None;
         }
-        let mut amounts = [Chips::ZERO; MOST_BLINDS];
+        let mut amounts = [Chips::ZERO; MAX_BLINDS];
         amounts[..listed.len()].copy_from_slice(listed);
         Some(HouseBlinds { count: listed.len(), amounts })
     }

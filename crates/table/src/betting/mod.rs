@@ -9,7 +9,7 @@ use rulebook::{Rule, rule};
 use crate::hand::{Hand, Phase, PlayerIndex};
 use crate::house::{AnteOpener, House, Limit, OpeningOption};
 use crate::menu::Menu;
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{Refusal, RefusalReason};
 
 /// The state of a betting round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -369,7 +369,7 @@ impl Betting {
     /// short stacks.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
-            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
+            Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
             Err((_, rule)) => rule,
         }
     }
@@ -439,7 +439,7 @@ impl Hand {
     pub fn raise_refusal(&self) -> Option<Refusal> {
         let Phase::Betting(betting) = &self.phase else { return None };
         match betting.raise_menu(self, usize::from(betting.turn)) {
-            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => None,
+            Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => None,
             Err((why, rule)) => Some(Refusal { why, rule }),
         }
     }

@@ -8,7 +8,7 @@ use crate::hand::{Hand, PlayerIndex};
 use crate::house::{Bounds, CapLift, House, Limit, RaiseOverShort, ShortAllIn};
 use crate::lineup::PostKind;
 use crate::menu::RaiseMenu;
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 impl Betting {
     /// The total that makes a full bet or raise of the smallest size.
@@ -177,33 +177,37 @@ impl Betting {
     }
 
     /// The totals that the seat may bet or raise to, or why there are none.
-    pub(super) fn raise_menu(&self, hand: &Hand, place: PlayerIndex) -> Result<RaiseMenu, (Why, Rule)> {
+    pub(super) fn raise_menu(
+        &self,
+        hand: &Hand,
+        place: PlayerIndex,
+    ) -> Result<RaiseMenu, (RefusalReason, Rule)> {
         let house = hand.house();
         let player = &hand.players()[place];
         let to_call = self.amount_to_call(hand, place);
         let opponents = hand.able_count() - usize::from(player.is_able());
         if opponents == 0 && !house.betting.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS)
         {
-            return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
+            return Err((RefusalReason::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
         if !self.is_reopened(hand, place) {
             // A player who has acted since the last full bet has something to call only because of an all-in
             // above that bet.
             let (all_in, opens) = (self.price, self.full_level.is_zero());
             let why = if house.betting.short_all_in == ShortAllIn::NobodyRaises {
-                Why::NobodyRaisesOverAllIn { all_in, to_call, opens }
+                RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens }
             } else {
-                Why::NotReopened { all_in, to_call, opens }
+                RefusalReason::NotReopened { all_in, to_call, opens }
             };
             return Err((why, self.reopening_rule()));
         }
         if let Some(cap) = self.reached_cap(hand) {
-            return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
+            return Err((RefusalReason::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
         }
         let all = player.in_round + self.all_in_amount(house, player.stack);
         if all <= self.price {
             let at_most = player.in_round + player.stack;
-            return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
+            return Err((RefusalReason::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
         }
         let unit = house.stakes.smallest_chip;
         let full = self.full_target(house, self.bet).ceil_to(unit);

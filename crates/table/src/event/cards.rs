@@ -4,7 +4,7 @@ use cards::{Card, HiddenCard};
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Act, DeckAct, MOST_HOLE_CARDS, Show};
+use crate::command::{Act, DeckAct, MAX_HOLE_CARDS, Show};
 use crate::families::fact_family;
 use crate::hand::{BoardCard, BoardNumber};
 
@@ -42,7 +42,7 @@ fact_family! {
         Shown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [HiddenCard; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MAX_HOLE_CARDS],
         },
         /// A hand was mucked.
         #[serde(rename = "mucked")]
@@ -53,7 +53,7 @@ fact_family! {
         CardsShown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [HiddenCard; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MAX_HOLE_CARDS],
         },
     }
 }

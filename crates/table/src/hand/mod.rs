@@ -19,29 +19,29 @@ use rulebook::{Rule, rule};
 use seating::{Actor, MAX_SEATS, Person, Role, Seat, Seats};
 
 use crate::betting::Betting;
-use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
+use crate::command::{Act, ClockAct, Command, DeckAct, MAX_HOLE_CARDS, Offer, Post, Show};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, Event, Fact};
-use crate::game::MOST_ROUNDS;
+use crate::game::MAX_ROUNDS;
 use crate::house::House;
 use crate::lineup::{DealOrder, Lineup, LineupProblem, RecordOverrides};
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{Refusal, RefusalReason};
 use crate::showdown::Showdown;
 
 use self::apply::HandFact;
-pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS, NotABoard};
+pub use self::boards::{BoardCard, BoardNumber, Boards, MAX_BOARDS, NotABoard};
 use self::checks::{HandCount, IgnoredInEq};
 pub use self::need::{Deal, Decision, Need};
 use self::slots::CardArray;
 
 /// The most cards of a board in any game.
-pub const MOST_BOARD_CARDS: usize = 5;
+pub const MAX_BOARD_CARDS: usize = 5;
 
 /// The most cards burned in a hand: one before each street of each board.
-const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
+const MAX_BURNS: usize = MAX_ROUNDS * MAX_BOARDS;
 
 /// The most cards of hands that are out of play: every card of a deck with a joker.
-const MOST_DISCARDS: usize = 53;
+const MAX_DISCARDS: usize = 53;
 
 /// A place in dealing order; never leaves the machine.
 pub(crate) type PlayerIndex = usize;
@@ -76,7 +76,7 @@ pub(crate) struct Player {
     pub acted: Option<u16>,
     /// Hole cards dealt so far.
     pub dealt: u8,
-    pub cards: [HiddenCard; MOST_HOLE_CARDS],
+    pub cards: [HiddenCard; MAX_HOLE_CARDS],
     /// The player's stack plus chips in the hand when last checked.
     pub(super) last_checked_stake: IgnoredInEq<Chips>,
 }
@@ -129,9 +129,9 @@ pub struct Hand {
     places: [u8; MAX_SEATS + 1],
     pub(crate) phase: Phase,
     boards: Boards,
-    burned: CardArray<MOST_BURNS>,
+    burned: CardArray<MAX_BURNS>,
     /// Cards that were dealt to a hand but no longer belong to any.
-    discards: CardArray<MOST_DISCARDS>,
+    discards: CardArray<MAX_DISCARDS>,
     /// How many times a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
@@ -172,7 +172,7 @@ pub struct Hand {
 /// Whether an act is allowed; the facts that it leads to are in the draft.
 pub(crate) type Ruling = Result<(), Refusal>;
 
-pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
+pub(crate) const fn refuse<T>(why: RefusalReason, rule: Rule) -> Result<T, Refusal> {
     Err(Refusal { why, rule })
 }
 
@@ -220,7 +220,7 @@ impl Hand {
             acted: None,
             dealt: 0,
             last_checked_stake: IgnoredInEq::default(),
-            cards: [HiddenCard::UNKNOWN; MOST_HOLE_CARDS],
+            cards: [HiddenCard::UNKNOWN; MAX_HOLE_CARDS],
         };
         let mut places = [u8::MAX; MAX_SEATS + 1];
         let order = DealOrder::of(lineup.button, &lineup.entrants);
@@ -313,8 +313,8 @@ impl Hand {
                 Post::Decline => draft.decline_blind(seat, by),
             },
             Act::Offer { seat: _, offer } => match offer {
-                Offer::Cash => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
-                Offer::Share => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
+                Offer::Cash => refuse(RefusalReason::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
+                Offer::Share => refuse(RefusalReason::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
             },
             Act::Deck(act) => match act {
                 DeckAct::Shuffle { cards } => draft.shuffle(cards),
@@ -338,12 +338,12 @@ impl Hand {
         if matches!(self.phase, Phase::Closed)
             && let Some(rule) = self.rule_after_the_hand(act)
         {
-            return refuse(Why::HandIsOver, rule);
+            return refuse(RefusalReason::HandIsOver, rule);
         }
         let seat = act.seat();
         let place = seat.and_then(|seat| self.player_index(seat));
         if let (Some(seat), None) = (seat, place) {
-            return refuse(Why::NotInTheHand { seat }, self.turn_rule());
+            return refuse(RefusalReason::NotInTheHand { seat }, self.turn_rule());
         }
         let own = match *act {
             Act::Void { reason } => return self.authorize_void(by, reason.rule()),
@@ -355,7 +355,7 @@ impl Hand {
             }
         };
         let may = own || by.role.may_deal() || !self.house().has(rule::WHO_MAY_ACT);
-        if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+        if may { Ok(()) } else { refuse(RefusalReason::NotYours, rule::WHO_MAY_ACT) }
     }
 
     /// The rule by which an act comes too late for a hand that is over; `None` for acts that are still

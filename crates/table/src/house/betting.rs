@@ -3,7 +3,7 @@
 
 use chips::Chips;
 
-use crate::game::MOST_ROUNDS;
+use crate::game::MAX_ROUNDS;
 
 /// The setting `limit_structure`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum RaiseOverShort {
 pub struct BettingRules {
     pub limit: Limit,
     /// Raise caps per betting round, for this limit structure and these forced bets.
-    pub raise_cap: [Option<u32>; MOST_ROUNDS],
+    pub raise_cap: [Option<u32>; MAX_ROUNDS],
     pub cap_lifts: CapLift,
     pub cap_counts_all_in: bool,
     pub pot_rounding: Option<Chips>,

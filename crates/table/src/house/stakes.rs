@@ -49,7 +49,7 @@ pub struct Stakes {
     /// A player with chips left may top up to less than the smallest stake.
     pub short_stack_plays_on: bool,
     /// One entry per betting round.
-    pub bets: [Bounds; crate::game::MOST_ROUNDS],
+    pub bets: [Bounds; crate::game::MAX_ROUNDS],
     /// First blind first; empty in an ante game.
     pub blinds: Vec<Chips>,
     pub antes: Antes,

@@ -6,7 +6,7 @@ use seating::{Actor, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::refuse;
-use super::{Removal, Table, TableRefusal, TableWhy};
+use super::{Removal, Table, TableRefusal, TableRefusalReason};
 
 /// A moment by the room's clock, in milliseconds since the beginning of 1970. Always passed in as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ impl Timestamp {
 
 /// How many people who left are remembered; the one who left first is forgotten first. A table has far fewer
 /// in two hours.
-const MOST_REMEMBERED: usize = 256;
+const MAX_REMEMBERED: usize = 256;
 
 /// What a person took away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl AbsentPlayers {
         if let Some(at) = at {
             self.taken.push(DepartedStake { person, stack, at });
         }
-        if self.taken.len() > MOST_REMEMBERED {
+        if self.taken.len() > MAX_REMEMBERED {
             self.taken.remove(0);
         }
     }
@@ -105,7 +105,7 @@ impl Table {
             return Ok(Admission::MayEnter);
         }
         if self.absent_players.excluded.contains(&person) {
-            return refuse(TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
+            return refuse(TableRefusalReason::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
         }
         let house = self.house();
         let taken = self.absent_players.taken.iter().find(|taken| taken.person == person);
@@ -121,7 +121,7 @@ impl Table {
             return Ok(Admission::MayEnter);
         }
         if self.absent_players.referred.contains(&person) {
-            return refuse(TableWhy::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
+            return refuse(TableRefusalReason::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
         }
         Ok(Admission::Referred { took })
     }
@@ -139,7 +139,7 @@ impl Table {
     /// Refuses an act by anybody but an official who may decide for the operator, by the rule that leaves it
     /// to them.
     pub(super) fn require_official(&self, by: Actor, rule: Rule) -> Result<(), TableRefusal> {
-        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule) }
+        if self.may_decide(by) { Ok(()) } else { refuse(TableRefusalReason::NotAnOfficial, rule) }
     }
 
     /// True for an official who may decide for the operator.

@@ -5,14 +5,15 @@ use seating::{Actor, Person, Role, Seat, Seats};
 
 use super::refusal::refuse;
 use super::{
-    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableFact, TableRefusal, TableWhy,
+    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableFact, TableRefusal,
+    TableRefusalReason,
 };
 use crate::command::{Act, ClockAct};
 use crate::event::Fact;
 use crate::lineup::PostKind;
 
 /// The longest reason, in characters: one line of text.
-pub const LONGEST_REASON: usize = 200;
+pub const MAX_REASON_LENGTH: usize = 200;
 
 impl Table {
     /// The player leaves: at once if not in a hand, otherwise when the hand is over.
@@ -20,7 +21,7 @@ impl Table {
         let chair = self.own_chair(seat, by)?;
         let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
         if chair.leaving {
-            return refuse(TableWhy::IsLeaving { seat }, rule);
+            return refuse(TableRefusalReason::IsLeaving { seat }, rule);
         }
         if self.is_playing() && self.is_in_hand(seat) {
             return Ok(TableEvent { what: TableFact::Seats(SeatFact::Leaving { seat }), rule });
@@ -39,13 +40,16 @@ impl Table {
         if excluded {
             self.require_official(by, rule::EXCLUDED_AFTER_THE_ROUND)?;
         } else if !by.role.may_deal() && by.role != Role::Administrator {
-            return refuse(TableWhy::NotYours, rule::REMOVED_BY_THE_HOUSE);
+            return refuse(TableRefusalReason::NotYours, rule::REMOVED_BY_THE_HOUSE);
         }
         let Some(chair) = self.chair(seat) else {
-            return refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
+            return refuse(TableRefusalReason::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
         };
-        if reason.chars().count() > LONGEST_REASON {
-            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
+        if reason.chars().count() > MAX_REASON_LENGTH {
+            return refuse(
+                TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH },
+                rule::OF_THE_PROGRAM,
+            );
         }
         let by_the_house = by.person == Person::HOUSE;
         let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.is_away()) {
@@ -109,10 +113,12 @@ impl Table {
 
     /// Passes a command to the hand, and updates the chairs.
     pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
-        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoHand, rule::PLAY_TO_THE_END) };
+        let Some(hand) = &mut self.hand else {
+            return refuse(TableRefusalReason::NoHand, rule::PLAY_TO_THE_END);
+        };
         let mut of_the_hand = Vec::new();
         hand.take_act(by, act, &mut of_the_hand)
-            .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
+            .map_err(|refusal| TableRefusal { why: TableRefusalReason::Act(refusal), rule: refusal.rule })?;
         for event in of_the_hand {
             self.apply_to_chairs(&event.what);
             sink(TableEvent { rule: event.rule, what: TableFact::Hand(event) });

@@ -31,13 +31,13 @@ use crate::house::House;
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::admission::Timestamp;
 pub use self::chair::{BlindMarks, Chair, Entry, MissedBlinds, Presence, Removal};
-pub use self::departures::LONGEST_REASON;
+pub use self::departures::MAX_REASON_LENGTH;
 pub use self::facts::{
     BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableFact,
 };
 pub use self::new_cards::{CheckDue, CheckFault, Checker, NewCards};
 pub use self::opening::OwedBlinds;
-pub use self::refusal::{TableRefusal, TableWhy};
+pub use self::refusal::{TableRefusal, TableRefusalReason};
 pub use self::snapshot::TableSnapshot;
 
 /// Receives the events of a command: each in order, after it was applied.
@@ -208,7 +208,7 @@ impl Table {
             TableAct::Official(OfficialAct::DecideRejoin { person, allowed }) => {
                 self.require_official(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
                 if !self.is_awaiting_official(*person) {
-                    return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
+                    return refuse(TableRefusalReason::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
                 }
                 let what = TableFact::Officials(OfficialFact::RejoinDecided {
                     person: *person,
@@ -220,12 +220,12 @@ impl Table {
             TableAct::Chair(ChairAct::TakeOff { seat, .. }) => {
                 self.own_chair(*seat, command.by)?;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableRefusalReason::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 let small_purchases = self.house().has(rule::INCIDENTAL_PURCHASES);
                 let rule =
                     if small_purchases { rule::INCIDENTAL_PURCHASES } else { rule::NO_CHIPS_OFF_THE_TABLE };
-                return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
+                return refuse(TableRefusalReason::NoChipsOff { small_purchases }, rule);
             }
             TableAct::House(HouseAct::ReportTime { at }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
@@ -240,7 +240,7 @@ impl Table {
             TableAct::Chair(ChairAct::SitOutAtBlind { seat, wished }) => {
                 self.own_chair(*seat, command.by)?;
                 if *wished && self.house().stakes.blinds.is_empty() {
-                    return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
+                    return refuse(TableRefusalReason::NoBlinds, rule::BLINDS_OR_ANTES);
                 }
                 vec![TableEvent {
                     what: TableFact::Seats(SeatFact::OutAtBlind { seat: *seat, wished: *wished }),
@@ -263,7 +263,7 @@ impl Table {
             TableAct::Chair(ChairAct::Buy { seat, amount }) => {
                 let stack = self.own_chair(*seat, command.by)?.stack;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableRefusalReason::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 if *amount == Chips::ZERO {
                     // Buying nothing would put an act on record that did not happen. If the stake itself is
@@ -272,7 +272,7 @@ impl Table {
                     self.check_top_up(stack, stack)?;
                     self.check_top_up(stack, stack + self.house().stakes.smallest_chip)?;
                     let at_least = self.house().stakes.smallest_chip;
-                    return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
+                    return refuse(TableRefusalReason::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
                 self.check_top_up(stack, stack + *amount)?;
                 let what = TableFact::Stakes(StakeFact::Bought { seat: *seat, amount: *amount });
@@ -290,11 +290,14 @@ impl Table {
             TableAct::House(HouseAct::PlaceButton { seat }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
                 if self.is_playing() {
-                    return refuse(TableWhy::HandRunning, rule::BUTTON_MOVES_CLOCKWISE);
+                    return refuse(TableRefusalReason::HandRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 let dealt_in = self.chair(*seat).is_some_and(Chair::is_ready);
                 if self.house().stakes.button_moves_over_empty_seats && !dealt_in {
-                    return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
+                    return refuse(
+                        TableRefusalReason::ButtonOnEmptySeat { seat: *seat },
+                        rule::BUTTON_MOVES_CLOCKWISE,
+                    );
                 }
                 // The button's place was decided outside the program, and by no clause.
                 vec![TableEvent {
@@ -341,15 +344,15 @@ impl Table {
         if by.role.may_deal() || (by.person == person && person != Person::HOUSE) {
             return Ok(());
         }
-        refuse(TableWhy::NotYours, rule::WHO_MAY_ACT)
+        refuse(TableRefusalReason::NotYours, rule::WHO_MAY_ACT)
     }
 
     /// The chair of a seat, if this actor is its player or acts for the house.
     fn own_chair(&self, seat: Seat, by: Actor) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
-            None => refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
+            None => refuse(TableRefusalReason::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
             Some(chair) if by.role.may_deal() || chair.person == by.person => Ok(chair),
-            Some(_) => refuse(TableWhy::NotYours, rule::WHO_MAY_ACT),
+            Some(_) => refuse(TableRefusalReason::NotYours, rule::WHO_MAY_ACT),
         }
     }
 
@@ -357,14 +360,14 @@ impl Table {
     fn sit(&self, seat: Seat, person: Person, stack: Chips) -> Result<TableEvent, TableRefusal> {
         let seats = self.house().seats;
         if seat.number() > seats {
-            return refuse(TableWhy::NoSuchSeat { seat, seats }, rule::SEATS_OF_THE_TABLE);
+            return refuse(TableRefusalReason::NoSuchSeat { seat, seats }, rule::SEATS_OF_THE_TABLE);
         }
         if self.chair(seat).is_some() {
-            return refuse(TableWhy::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
+            return refuse(TableRefusalReason::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
         }
         let seated = |(_, chair): &(Seat, &Chair)| person != Person::HOUSE && chair.person == person;
         if let Some((seat, _)) = self.chairs().find(seated) {
-            return refuse(TableWhy::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
+            return refuse(TableRefusalReason::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
         }
         self.check_stake(stack, rule::STAKE_WITHIN_LIMITS)?;
         if let Admission::Referred { took } = self.admission(person, stack)? {
@@ -392,7 +395,7 @@ impl Table {
     fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.stakes.min_buy_in {
-            let why = TableWhy::StakeTooSmall { stack, at_least: house.stakes.min_buy_in };
+            let why = TableRefusalReason::StakeTooSmall { stack, at_least: house.stakes.min_buy_in };
             return refuse(why, rule);
         }
         self.check_largest_stake(stack, rule)
@@ -401,7 +404,7 @@ impl Table {
     fn check_largest_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let at_most = self.house().stakes.max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
-            return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
+            return refuse(TableRefusalReason::StakeTooLarge { stack, at_most }, rule);
         }
         Ok(())
     }

@@ -8,12 +8,12 @@ use seating::{Seat, Seats};
 
 use super::{
     BlindFact, BlindMarks, Chair, Entry, SeatFact, Sink, Table, TableEvent, TableFact, TableRefusal,
-    TableWhy, refuse,
+    TableRefusalReason, refuse,
 };
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::{
-    DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
+    DuePost, Entrant, Lineup, LineupProblem, MAX_BLINDS, PostKind, blind_posters, steps_clockwise,
 };
 
 impl Table {
@@ -28,14 +28,14 @@ impl Table {
     /// Moves button and blinds and opens the hand.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.is_playing() {
-            return refuse(TableWhy::HandRunning, rule::PLAY_TO_THE_END);
+            return refuse(TableRefusalReason::HandRunning, rule::PLAY_TO_THE_END);
         }
         let house = Arc::clone(self.house());
         let NextPositions { button, mut blinds, button_is_placed, new_game } = self.next_positions(&house);
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), Chair::is_dealt_in).len();
             let problem = LineupProblem::TooFewPlayers { players };
-            return refuse(TableWhy::Lineup(vec![problem]), problem.rule());
+            return refuse(TableRefusalReason::Lineup(vec![problem]), problem.rule());
         };
         let mut entrants = Vec::new();
         let mut returning = Seats::NONE;
@@ -94,7 +94,7 @@ impl Table {
         lineup.deck = self.deck;
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
-            TableRefusal { why: TableWhy::Lineup(problems), rule }
+            TableRefusal { why: TableRefusalReason::Lineup(problems), rule }
         })?;
         let missed = self.missed_blinds(button, &places);
         let rule = match (button_is_placed, self.button) {
@@ -223,7 +223,7 @@ impl Table {
         plays: fn(&Chair) -> bool,
     ) -> ButtonAndBlinds {
         let Some(button) = button else { return (None, Vec::new()) };
-        let mut posters = [None; MOST_BLINDS];
+        let mut posters = [None; MAX_BLINDS];
         let count = blind_posters(house, button, &self.clockwise(button, plays), &mut posters);
         (Some(button), posters[..count].to_vec())
     }

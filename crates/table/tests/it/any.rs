@@ -257,7 +257,7 @@ impl Shoe {
 
 /// The cards that a seat shows: as dealt, or, where the machine does not know them, named from those it may
 /// hold.
-pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MOST_HOLE_CARDS] {
+pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MAX_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     let held = hand.hole_cards(seat);
     if held.iter().all(|card| card.known_card().is_some()) {

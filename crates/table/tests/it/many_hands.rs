@@ -323,7 +323,7 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     table.take(&sit(2, 2, Actor::HOUSE), &mut |_| ()).expect("the house seats a player");
     let refused =
         table.take(&sit(3, 3, Actor::player(Person(1))), &mut |_| ()).map_err(|refusal| refusal.why);
-    assert_eq!(refused, Err(TableWhy::NotYours));
+    assert_eq!(refused, Err(TableRefusalReason::NotYours));
     let acts = [
         TableAct::House(HouseAct::Open),
         TableAct::House(HouseAct::Determine { house: Arc::clone(&house), anew: false }),
@@ -333,7 +333,7 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     for act in acts {
         let by = Actor::player(Person(1));
         let refused = any::taken(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
-        assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
+        assert_eq!(refused, Err(TableRefusalReason::NotYours), "{act:?}");
     }
     any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a hand");
 }

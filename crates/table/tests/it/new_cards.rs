@@ -20,7 +20,7 @@ fn table_of(book: &str) -> Table {
     Table::new(Arc::new(House::of(&any::plain(book)).expect("played")))
 }
 
-fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableWhy> {
+fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableRefusalReason> {
     let act =
         TableAct::Official(OfficialAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() });
     let events = any::taken(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
@@ -32,12 +32,15 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
     let mut table = table_of("canberra-holdem-2018");
     let (ace, joker) = (card("As"), card("Jo"));
     let twice = replace(&mut table, &[ace, card("Kd"), ace], "worn");
-    assert_eq!(twice, Err(TableWhy::CardNamedTwice { card: ace }));
-    assert_eq!(replace(&mut table, &[joker], "worn"), Err(TableWhy::CardNotInDeck { card: joker }));
-    assert_eq!(replace(&mut table, &[], "worn"), Err(TableWhy::NoCardNamed));
-    assert_eq!(replace(&mut table, &[ace], " "), Err(TableWhy::ReasonNeeded));
-    let long = "w".repeat(LONGEST_REASON + 1);
-    assert_eq!(replace(&mut table, &[ace], &long), Err(TableWhy::ReasonTooLong { most: LONGEST_REASON }));
+    assert_eq!(twice, Err(TableRefusalReason::CardNamedTwice { card: ace }));
+    assert_eq!(replace(&mut table, &[joker], "worn"), Err(TableRefusalReason::CardNotInDeck { card: joker }));
+    assert_eq!(replace(&mut table, &[], "worn"), Err(TableRefusalReason::NoCardNamed));
+    assert_eq!(replace(&mut table, &[ace], " "), Err(TableRefusalReason::ReasonNeeded));
+    let long = "w".repeat(MAX_REASON_LENGTH + 1);
+    assert_eq!(
+        replace(&mut table, &[ace], &long),
+        Err(TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH })
+    );
     assert!(table.new_cards().is_none());
 }
 
@@ -66,17 +69,22 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     assert_eq!(table.checks_due(), []);
     let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
     let refused = any::taken(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
-    assert_eq!(refused, Err(TableWhy::TooManyCards { most: 53 }));
+    assert_eq!(refused, Err(TableRefusalReason::TooManyCards { most: 53 }));
 }
 
 #[test]
 fn where_the_book_has_no_change_of_cards_none_is_made() {
     let mut table = table_of("dunedin-17.7");
-    assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableWhy::NoNewCards));
+    assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableRefusalReason::NoNewCards));
 }
 
 /// The refusal of a card dealt after some others.
-fn refused_card(book: &str, choices: &[(&str, &str)], dealt: &[&str], next: &str) -> (Why, Vec<String>) {
+fn refused_card(
+    book: &str,
+    choices: &[(&str, &str)],
+    dealt: &[&str],
+    next: &str,
+) -> (RefusalReason, Vec<String>) {
     let book = rulebook::Book::named(book).expect("built in");
     let determined = book.determine(choices).expect("offered");
     let house = Arc::new(House::of_any_game(&determined).expect("played"));
@@ -106,16 +114,16 @@ fn a_deck_has_each_of_its_cards_once_and_no_other() {
     for (book, letters) in books {
         let row = format!("{letters}-2.1");
         let (why, rows) = refused_card(book, &[], &["As", "Kd"], "As");
-        assert_eq!(why, Why::CardAlreadyDealt { card: card("As") });
+        assert_eq!(why, RefusalReason::CardAlreadyDealt { card: card("As") });
         assert!(rows.contains(&row), "{rows:?}");
         let (why, rows) = refused_card(book, &[], &["As"], "Jo");
-        assert_eq!(why, Why::CardNotInDeck { card: card("Jo") });
+        assert_eq!(why, RefusalReason::CardNotInDeck { card: card("Jo") });
         assert!(rows.contains(&row), "{rows:?}");
         let joker = [("deck_cards", "48"), ("joker", "true"), ("seats", "6")];
         let (why, _) = refused_card(book, &joker, &["As", "Jo"], "Jo");
-        assert_eq!(why, Why::CardAlreadyDealt { card: card("Jo") }, "a second joker");
+        assert_eq!(why, RefusalReason::CardAlreadyDealt { card: card("Jo") }, "a second joker");
         let (why, _) = refused_card(book, &[("deck_cards", "40"), ("seats", "6")], &["As"], "4c");
-        assert_eq!(why, Why::CardNotInDeck { card: card("4c") });
+        assert_eq!(why, RefusalReason::CardNotInDeck { card: card("4c") });
     }
     let rows = ["HE-2.3", "OM-2.3", "MA-2.3"];
     proven(&rows, "new_cards::a_deck_has_each_of_its_cards_once_and_no_other");

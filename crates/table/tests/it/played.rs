@@ -77,7 +77,7 @@ impl Played {
         self.ask(act.clone()).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"))
     }
 
-    pub fn no(&mut self, act: TableAct) -> (TableWhy, Rule) {
+    pub fn no(&mut self, act: TableAct) -> (TableRefusalReason, Rule) {
         match self.ask(act.clone()) {
             Ok(_) => panic!("{act:?} was accepted"),
             Err(refusal) => (refusal.why, refusal.rule),

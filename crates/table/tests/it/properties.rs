@@ -273,11 +273,11 @@ proptest! {
                 (Some(_), closed) => assert_eq!(closed, None),
                 // A stack that does not exceed the call is not closed to raising; it just has no raise.
                 (None, None) => {
-                    let no_chips = |why: Why| matches!(why, Why::NotARaise { .. } | Why::MoreThanTheStack { .. });
+                    let no_chips = |why: RefusalReason| matches!(why, RefusalReason::NotARaise { .. } | RefusalReason::MoreThanTheStack { .. });
                     assert!(refused.is_some_and(|refused| no_chips(refused.why)), "{refused:?}");
                 }
                 (None, Some(closed)) => {
-                    let short = refused.is_some_and(|refused| matches!(refused.why, Why::NotARaise { .. }));
+                    let short = refused.is_some_and(|refused| matches!(refused.why, RefusalReason::NotARaise { .. }));
                     assert!(short || refused == Some(closed), "{refused:?} {closed:?}");
                 }
             }
@@ -313,7 +313,7 @@ proptest! {
         });
         for reason in VoidReason::ALL {
             let refused = over.decide(&Command::house(Act::Void { reason })).map_err(|refusal| refusal.why);
-            prop_assert_eq!(refused, Err(Why::HandIsOver), "a hand that is over cannot be declared void");
+            prop_assert_eq!(refused, Err(RefusalReason::HandIsOver), "a hand that is over cannot be declared void");
         }
     }
 
