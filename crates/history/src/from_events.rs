@@ -481,13 +481,13 @@ fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
 
 /// The limits as a record has them, with their bets in chips; an error for the structures that no record has.
 fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
-    let least = house.stakes.bets[0].least;
+    let least = house.stakes.bets[0].smallest;
     Ok(match house.betting.limit {
         Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
         Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
         Limit::Fixed => {
             let last = usize::from(house.game.rounds()).saturating_sub(1);
-            RecordedLimit::Fixed { small_bet: least, big_bet: house.stakes.bets[last].least }
+            RecordedLimit::Fixed { small_bet: least, big_bet: house.stakes.bets[last].smallest }
         }
         limit @ (Limit::Spread | Limit::Double | Limit::HalfPot) => {
             return Err(RecordError::UnknownLimit { limit });

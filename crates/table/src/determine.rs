@@ -12,7 +12,7 @@ use seating::MAX_SEATS;
 use crate::authority::Official;
 use crate::game::{Game, MAX_ROUNDS};
 use crate::house::{
-    AnteOpener, Antes, BettingRules, Bounds, CapLift, Clocks, CommissionAllocation, EqualHandsExemption,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockRules, CommissionAllocation, EqualHandsExemption,
     House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip, OddChipTie, OpeningOption,
     OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn, ShowdownRules, Stakes,
 };
@@ -401,10 +401,10 @@ fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: Show
 }
 
 /// The times of a table; zero stands for "no time" where the clock may be left out.
-fn read_clocks(read: &mut SettingsReader<'_>) -> Clocks {
+fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
     let determined = read.determined;
     let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
-    Clocks {
+    ClockRules {
         turn_seconds: above_zero("turn_seconds"),
         official_clock_seconds: above_zero("official_clock_seconds"),
         official_clock_is_automatic: read
@@ -436,7 +436,7 @@ fn read_bets(
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
         Limit::Double | Limit::HalfPot | Limit::FullPot | Limit::NoLimit => None,
     };
-    let same = Bounds { least, most };
+    let same = Bounds { smallest: least, largest: most };
     let mut bets = [same; MAX_ROUNDS];
     let rounds = usize::from(game.rounds());
     match read.determined.text("limits_per_betting_round") {
@@ -444,8 +444,8 @@ fn read_bets(
         "doubled_late" => {
             if matches!(limit, Limit::Fixed | Limit::Spread) {
                 for bounds in &mut bets[rounds - 2..] {
-                    bounds.least = least + least;
-                    bounds.most = most.map(|most| most + most);
+                    bounds.smallest = least + least;
+                    bounds.largest = most.map(|most| most + most);
                 }
             }
         }
@@ -456,14 +456,14 @@ fn read_bets(
                     let chips = |amount: u64| Chips::new(amount).unwrap_or_default();
                     let spread = most > least;
                     *bounds = Bounds {
-                        least: chips(*least),
-                        most: if spread { Some(chips(*most)) } else { same.most },
+                        smallest: chips(*least),
+                        largest: if spread { Some(chips(*most)) } else { same.largest },
                     };
                 }
             }
         }
     }
-    if limit == Limit::Spread && bets.iter().any(|bounds| bounds.most.is_none()) {
+    if limit == Limit::Spread && bets.iter().any(|bounds| bounds.largest.is_none()) {
         read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {

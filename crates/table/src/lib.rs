@@ -45,7 +45,7 @@ pub use hand::{
     BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MAX_BOARD_CARDS, MAX_BOARDS, Need, NotABoard,
 };
 pub use house::{
-    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockChoice, Clocks, CommissionAllocation,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockChoice, ClockRules, CommissionAllocation,
     DecisionClock, EqualHandsExemption, House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip,
     OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn,
     ShowdownRules, Sign, Stakes,
@@ -61,8 +61,8 @@ pub use pots::CurrentPot;
 pub use refusal::{Refusal, RefusalReason};
 pub use session::{
     BlindFact, BlindMarks, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, Entry, HouseAct,
-    HouseFact, MAX_REASON_LENGTH, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds, Presence,
-    Removal, SeatFact, Sink, StakeFact, Table, TableAct, TableCommand, TableEvent, TableFact, TableRefusal,
-    TableRefusalReason, TableSnapshot, Timestamp,
+    HouseFact, MAX_REASON_LENGTH, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds,
+    PlayerPresence, Removal, SeatFact, Sink, StakeFact, Table, TableAct, TableCommand, TableEvent, TableFact,
+    TableRefusal, TableRefusalReason, TableSnapshot, Timestamp,
 };
 pub use stored::shared_house;

@@ -14,6 +14,7 @@ pub(crate) struct Pot {
 }
 
 impl Pot {
+    /// True for a place that may win the pot.
     pub fn has(&self, place: PlayerIndex) -> bool {
         self.eligible >> place & 1 == 1
     }
@@ -27,10 +28,12 @@ pub(crate) struct Pots {
 }
 
 impl Pots {
+    /// The pots, main pot first.
     pub fn as_slice(&self) -> &[Pot] {
         &self.pots[..usize::from(self.count)]
     }
 
+    /// Adds the next side pot; there are never more pots than players.
     fn push(&mut self, pot: Pot) {
         self.pots[usize::from(self.count)] = pot;
         self.count += 1;

@@ -303,11 +303,11 @@ fn determine_with_blinds(
     }
     let house = determine(book, chosen, &wanted, &by_round)?;
     let last = usize::from(house.game.rounds()).saturating_sub(1);
-    if house.stakes.bets[last].least != stakes.big_bet {
+    if house.stakes.bets[last].smallest != stakes.big_bet {
         return Err(HouseError::BigBet {
             book: book.id().to_owned(),
             stated: stakes.big_bet,
-            expected: house.stakes.bets[last].least,
+            expected: house.stakes.bets[last].smallest,
         });
     }
     Ok(house)
@@ -380,7 +380,7 @@ pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Sea
         }
     }
     let posted = posted_blinds(record, house.stakes.heads_up_button_posts_first);
-    let bet = house.stakes.bets[0].least;
+    let bet = house.stakes.bets[0].smallest;
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
     let last = last_blind(&amounts, bet);
     for (number, (at, amount)) in posted.iter().enumerate() {

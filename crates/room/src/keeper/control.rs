@@ -173,7 +173,7 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
     }
     for (round, bets) in house.stakes.bets.iter().take(house.game.rounds().into()).enumerate() {
         let (part, word) = if round == 0 { (MAX_BLIND_PART, "tenth") } else { (MAX_BLIND_PART / 2, "fifth") };
-        let (least, most) = (bets.least, measure.fraction(part));
+        let (least, most) = (bets.smallest, measure.fraction(part));
         if least.get() > most {
             let why = format!(
                 "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"

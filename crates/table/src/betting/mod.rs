@@ -45,7 +45,7 @@ impl Betting {
     /// A betting round that has just opened, with the opener on turn.
     pub fn new(hand: &Hand, round: u8, opener: PlayerIndex) -> Betting {
         let house = hand.house();
-        let bet = house.stakes.bets[usize::from(round)].least;
+        let bet = house.stakes.bets[usize::from(round)].smallest;
         let mut betting = Betting {
             round,
             turn: opener as u8,

@@ -5,7 +5,7 @@ use rulebook::{Rule, rule};
 
 use super::Betting;
 use crate::hand::{Hand, PlayerIndex};
-use crate::house::{Bounds, CapLift, House, Limit, RaiseOverShort, ShortAllIn};
+use crate::house::{CapLift, House, Limit, RaiseOverShort, ShortAllIn};
 use crate::lineup::PostKind;
 use crate::menu::RaiseMenu;
 use crate::refusal::RefusalReason;
@@ -148,7 +148,7 @@ impl Betting {
     /// The largest total that the limit structure allows, regardless of the seat's stack.
     fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
-        let Bounds { most, .. } = house.stakes.bets[usize::from(self.round)];
+        let most = house.stakes.bets[usize::from(self.round)].largest;
         let largest = match house.betting.limit {
             Limit::Fixed => least,
             Limit::Spread if house.has(rule::LARGEST_BET) => self.price + most?,
@@ -237,7 +237,7 @@ impl Betting {
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.betting.all_in_whole_bets {
-            house.stakes.bets[usize::from(self.round)].least.max(one)
+            house.stakes.bets[usize::from(self.round)].smallest.max(one)
         } else {
             one
         }
@@ -279,7 +279,8 @@ impl Betting {
         if self.round == 0 && hand.over_blinds > 0 && self.aggressor.is_none() {
             return rule::RAISE_OVER_OVER_BLIND;
         }
-        let round_differs = house.stakes.bets.iter().any(|bounds| bounds.least != house.stakes.bets[0].least);
+        let round_differs =
+            house.stakes.bets.iter().any(|bounds| bounds.smallest != house.stakes.bets[0].smallest);
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
@@ -309,7 +310,11 @@ impl Betting {
         }
         match house.betting.limit {
             Limit::Fixed
-                if house.stakes.bets.iter().any(|bounds| bounds.least != house.stakes.bets[0].least) =>
+                if house
+                    .stakes
+                    .bets
+                    .iter()
+                    .any(|bounds| bounds.smallest != house.stakes.bets[0].smallest) =>
             {
                 rule::LIMITS_OF_THE_ROUND
             }

@@ -15,7 +15,7 @@ pub struct DecisionClock {
 
 /// The times of a table. Units stand in the names: seconds, minutes, or hands ("rounds" in the settings).
 #[derive(Clone, Debug)]
-pub struct Clocks {
+pub struct ClockRules {
     /// The time announced for every act (4.8(a)).
     pub turn_seconds: Option<u64>,
     /// The time that may be called on the player to act (4.8(b)).
@@ -39,7 +39,7 @@ pub struct Clocks {
     pub rejoin_window_minutes: Option<u64>,
 }
 
-impl Clocks {
+impl ClockRules {
     /// The rule by which a player runs out of time; `None` where time is not limited. The announced time comes
     /// before the called one.
     pub(super) fn rule(&self, rules: RulesInForce) -> Option<Rule> {

@@ -16,7 +16,7 @@ use chips::Chips;
 use rulebook::{BookSetting, Determination, Rule, rule};
 
 pub use betting::{AnteOpener, BettingRules, CapLift, Limit, OpeningOption, RaiseOverShort, ShortAllIn};
-pub use clocks::{Clocks, DecisionClock};
+pub use clocks::{ClockRules, DecisionClock};
 pub use problem::{ClockChoice, HouseProblem, HouseProblemKind, NotPoker};
 pub use showdown::{
     CommissionAllocation, EqualHandsExemption, OddChip, OddChipTie, PotCommission, ShowdownRules,
@@ -89,7 +89,7 @@ pub struct House {
     /// Who shows, who wins, and what is taken from the pots.
     pub showdown: ShowdownRules,
     /// How long players have.
-    pub clocks: Clocks,
+    pub clocks: ClockRules,
     /// A player may sit at only one table of a game.
     pub one_game_per_player: bool,
     /// Programs may play if plainly marked.

@@ -158,12 +158,14 @@ impl fmt::Display for HouseProblemKind {
 }
 
 impl fmt::Display for HouseProblem {
+    /// The setting with its value and what is wrong with it; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}: {}", self.setting, self.value, self.kind)
     }
 }
 
 impl std::error::Error for HouseProblem {
+    /// The error of the cards, where the order of hands is what is wrong.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             HouseProblemKind::NoRanking(error) => Some(error),
@@ -184,6 +186,7 @@ pub struct NotPoker {
 }
 
 impl fmt::Display for NotPoker {
+    /// Says what the book is for; the caller adds which books can be used.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is a game against the house, and poker is dealt here", self.title)
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Bounds {
-    pub least: Chips,
-    pub most: Option<Chips>,
+    pub smallest: Chips,
+    pub largest: Option<Chips>,
 }
 
 /// Antes, in ante games and in addition to blinds.
@@ -77,7 +77,7 @@ pub struct Stakes {
 impl Stakes {
     /// What the sign at a table states; a change of stakes is announced by comparing it.
     pub(super) fn sign(&self) -> Sign {
-        Sign { minimum_stake: self.min_buy_in, minimum_bet: self.bets[0].least }
+        Sign { minimum_stake: self.min_buy_in, minimum_bet: self.bets[0].smallest }
     }
 
     /// The largest blind or ante that a player posts before the cards.
@@ -92,6 +92,6 @@ impl Stakes {
 
     /// The last blind, or the smallest bet of the first betting round where there are no blinds.
     pub(super) fn last_blind(&self) -> Chips {
-        self.blinds.last().copied().unwrap_or(self.bets[0].least)
+        self.blinds.last().copied().unwrap_or(self.bets[0].smallest)
     }
 }

@@ -14,7 +14,7 @@ pub struct Chair {
     /// Their chips; during a hand, what they had when it was opened.
     pub stack: Chips,
     /// Whether the player is there.
-    pub presence: Presence,
+    pub presence: PlayerPresence,
     /// Hands opened since the player last went away. It stands still when they are back, and is stored even
     /// then.
     pub rounds_away: u64,
@@ -31,7 +31,7 @@ pub struct Chair {
 
 /// Whether a player is there to be dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub enum PlayerPresence {
     /// The player plays.
     Present,
     /// The player sits out, and is not dealt in until they sit in again.
@@ -83,7 +83,7 @@ impl Chair {
         Chair {
             person,
             stack,
-            presence: Presence::Present,
+            presence: PlayerPresence::Present,
             rounds_away: 0,
             leaving: false,
             removal: None,
@@ -94,7 +94,7 @@ impl Chair {
 
     /// True while the player sits out.
     pub fn is_away(&self) -> bool {
-        self.presence == Presence::Away
+        self.presence == PlayerPresence::Away
     }
 
     /// True for a player who is gone when the hand is over, by their own wish or the house's.
@@ -190,7 +190,7 @@ impl From<StoredChair> for Chair {
         Chair {
             person: stored.person,
             stack: stored.stack,
-            presence: if stored.away { Presence::Away } else { Presence::Present },
+            presence: if stored.away { PlayerPresence::Away } else { PlayerPresence::Present },
             rounds_away: stored.rounds_away,
             leaving: stored.leaving,
             removal: match (stored.removed, stored.excluded) {
@@ -268,7 +268,7 @@ mod tests {
         let flags = [false, true];
         let missed = flags.map(|smaller| flags.map(|last| MissedBlinds { smaller, last }));
         let mut count = 0;
-        for presence in [Presence::Present, Presence::Away] {
+        for presence in [PlayerPresence::Present, PlayerPresence::Away] {
             for removal in [None, Some(Removal::Removed), Some(Removal::Excluded)] {
                 for entry in [Entry::DealtIn, Entry::Waits, Entry::Posts] {
                     for missed in missed.concat() {
@@ -312,7 +312,7 @@ mod tests {
             r#""waits":true,"posts":true,"out_at_blind":true,"missed_small":true,"missed_big":true"#
         );
         let chair = read_back(&stored(busy));
-        assert_eq!((chair.presence, chair.removal), (Presence::Away, Some(Removal::Excluded)));
+        assert_eq!((chair.presence, chair.removal), (PlayerPresence::Away, Some(Removal::Excluded)));
         assert_eq!((chair.blinds.entry, chair.blinds.missed.any()), (Entry::Posts, true));
         let marks = r#"{"waits":true,"posts":false,"missed_small":false,"missed_big":true}"#;
         let read: BlindMarks = serde_json::from_str(marks).expect("marks");

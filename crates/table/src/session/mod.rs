@@ -30,7 +30,7 @@ use crate::house::House;
 
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::admission::Timestamp;
-pub use self::chair::{BlindMarks, Chair, Entry, MissedBlinds, Presence, Removal};
+pub use self::chair::{BlindMarks, Chair, Entry, MissedBlinds, PlayerPresence, Removal};
 pub use self::departures::MAX_REASON_LENGTH;
 pub use self::facts::{
     BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableFact,
@@ -448,7 +448,7 @@ impl Table {
             TableFact::Seats(SeatFact::HeldBack { .. }) | TableFact::House(HouseFact::SignChanged { .. }) => {
             }
             TableFact::Seats(SeatFact::SatOut { seat }) => self.change_chair(*seat, |chair| {
-                chair.presence = Presence::Away;
+                chair.presence = PlayerPresence::Away;
                 chair.rounds_away = 0;
                 chair.out_at_blind = false;
             }),
@@ -456,7 +456,7 @@ impl Table {
                 self.change_chair(*seat, |chair| chair.out_at_blind = *wished);
             }
             TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
-                chair.presence = Presence::Present;
+                chair.presence = PlayerPresence::Present;
                 chair.out_at_blind = false;
                 chair.blinds.entry = Entry::of(*waits, *posts);
             }),

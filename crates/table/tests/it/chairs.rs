@@ -285,7 +285,7 @@ fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let buys = |table: &Table, amount| {
             let act = TableAct::Chair(ChairAct::Buy { seat: seat(1), amount: chips(amount) });
-            any::taken(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
+            any::take(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
         };
         // 80 and 19 make 99; 80 and 20 make 100.
         let short = TableRefusalReason::StakeTooSmall { stack: chips(99), at_least: chips(100) };
@@ -349,7 +349,7 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         let what = TableFact::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
-        let refusal = any::taken(&mut table, Actor::HOUSE, nothing).expect_err("refused");
+        let refusal = any::take(&mut table, Actor::HOUSE, nothing).expect_err("refused");
         // No clause covers buying nothing here.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
@@ -494,7 +494,7 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
             });
         }
         let act = TableAct::House(HouseAct::PlaceButton { seat: seat(number) });
-        any::taken(&mut table, Actor::HOUSE, act)
+        any::take(&mut table, Actor::HOUSE, act)
     };
     let rule =
         |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);

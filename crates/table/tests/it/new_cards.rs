@@ -23,7 +23,7 @@ fn table_of(book: &str) -> Table {
 fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableRefusalReason> {
     let act =
         TableAct::Official(OfficialAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() });
-    let events = any::taken(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
+    let events = any::take(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
     Ok(events.into_iter().next().expect("one event"))
 }
 
@@ -48,7 +48,7 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
     let at = Timestamp(1_795_831_200_000);
-    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at })).expect("told");
+    any::take(&mut table, Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at })).expect("reported");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
     let what = TableFact::Deck(DeckFact::CardsReplaced {
@@ -61,14 +61,14 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     for (role, person) in [(Role::Dealer, 4), (Role::Supervisor, 5)] {
         let by = Actor { person: Person(person), role, device: 0 };
         let act = TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted: 52 });
-        let events = any::taken(&mut table, by, act).expect("cards wait");
+        let events = any::take(&mut table, by, act).expect("cards wait");
         let what =
             TableFact::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
         assert_eq!(events, [TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED }]);
     }
     assert_eq!(table.checks_due(), []);
     let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
-    let refused = any::taken(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
+    let refused = any::take(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableRefusalReason::TooManyCards { most: 53 }));
 }
 
@@ -134,8 +134,8 @@ fn games_that_people_are_not_offered_yet_are_played_by_scripts_alone() {
     for (book, game) in [("canberra-omaha-2006", Game::OMAHA), ("canberra-manila-2006", Game::MANILA)] {
         let determined = any::plain(rulebook::Book::named(book).expect("built in"));
         let problems = House::of(&determined).expect_err("not offered");
-        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        assert_eq!(told, [format!("games = {}: not played yet; expected holdem", game.name)]);
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, [format!("games = {}: not played yet; expected holdem", game.name)]);
         assert_eq!(House::of_any_game(&determined).expect("dealt").game, game);
     }
     let pineapple =

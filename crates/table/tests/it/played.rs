@@ -60,7 +60,7 @@ impl Played {
 
     pub fn by(&mut self, act: TableAct, by: Actor) -> Result<Vec<TableEvent>, TableRefusal> {
         let before = self.table.clone();
-        let came = any::taken(&mut self.table, by, act);
+        let came = any::take(&mut self.table, by, act);
         match &came {
             Ok(events) => events.iter().for_each(|event| self.copy.apply(event)),
             Err(_) => assert!(self.table == before, "a refused act changed the table"),

@@ -195,7 +195,7 @@ proptest! {
                 _ => {}
             }
         }
-        prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::told(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
+        prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::describe(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
         if hand.house().showdown.pots_joined {
             // Pots won by the same hands are paid out together.
             let all = given.iter().copied().sum::<Chips>();
@@ -224,7 +224,7 @@ proptest! {
             let (live, folded) = (of(false), of(true));
             let (highest, second) = (live[0], live.get(1).copied().unwrap_or_default());
             let given_up = folded.first().copied().unwrap_or_default();
-            prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::told(&hand));
+            prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::describe(&hand));
             if eligible.count() == 1 {
                 prop_assert!(highest.is_zero() || given_up > second || live.len() == 1, "pot {} belongs to seat {} alone", pot, eligible);
             }
@@ -242,8 +242,8 @@ proptest! {
                 let mut events = Vec::new();
                 let answer = tried.take(&Command::house(act.clone()), &mut events);
                 if let Some(expected) = is_open(hand, &act) {
-                    let told = (hand.next(), hand.menu());
-                    assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
+                    let offered = (hand.next(), hand.menu());
+                    assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {offered:?}");
                 }
                 let called = events.iter().find_map(|event| match event.what {
                     Fact::Turn(TurnFact::Called { amount, .. }) => Some(amount),
@@ -543,9 +543,9 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::Clock { seat, clock: ClockAct::TimeUp } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
-            let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
+            let was_warned = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
                 || hand.house().clocks.official_clock_is_automatic;
-            hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
+            hand.house().clock_rule().is_some() && was_warned && (on_turn(seat).is_some() || shows)
         }
         Act::Clock { seat, clock: ClockAct::Forfeit } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());

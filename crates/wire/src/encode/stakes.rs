@@ -20,7 +20,10 @@ pub fn stakes(house: &House) -> WireStakes {
         blinds: house.stakes.blinds.iter().copied().map(WireChips).collect(),
         ante: ante(house).map(WireChips),
         bets: bets
-            .map(|bounds| WireBounds { least: WireChips(bounds.least), most: bounds.most.map(WireChips) })
+            .map(|bounds| WireBounds {
+                least: WireChips(bounds.smallest),
+                most: bounds.largest.map(WireChips),
+            })
             .collect(),
         min_buy_in: WireChips(house.stakes.min_buy_in),
         max_buy_in: house.stakes.max_buy_in.map(WireChips),
