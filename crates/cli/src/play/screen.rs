@@ -155,11 +155,11 @@ pub fn stakes_text(house: &table::House) -> String {
         Limit::FullPot => "pot limit".to_owned(),
         Limit::HalfPot => "half pot limit".to_owned(),
         Limit::Double => "double limit".to_owned(),
-        Limit::Fixed if first.least == last.least => format!("fixed limit {}", first.least),
-        Limit::Fixed => format!("fixed limit {}/{}", first.least, last.least),
-        Limit::Spread => match first.most {
-            Some(most) => format!("spread limit {} to {most}", first.least),
-            None => format!("spread limit from {}", first.least),
+        Limit::Fixed if first.smallest == last.smallest => format!("fixed limit {}", first.smallest),
+        Limit::Fixed => format!("fixed limit {}/{}", first.smallest, last.smallest),
+        Limit::Spread => match first.largest {
+            Some(most) => format!("spread limit {} to {most}", first.smallest),
+            None => format!("spread limit from {}", first.smallest),
         },
     };
     let blinds: Vec<String> = house.stakes.blinds.iter().map(ToString::to_string).collect();

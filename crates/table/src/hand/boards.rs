@@ -7,7 +7,7 @@ use cards::HiddenCard;
 use serde::{Deserialize, Serialize};
 
 use super::MAX_BOARD_CARDS;
-use super::slots::CardArray;
+use super::card_array::CardArray;
 
 /// The most boards in a hand: the missing cards of a board may be dealt up to three times (`run_count`).
 pub const MAX_BOARDS: usize = 3;

@@ -6,10 +6,10 @@
 
 mod apply;
 mod boards;
+mod card_array;
 mod checks;
 mod need;
 mod queries;
-mod slots;
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ use crate::showdown::Showdown;
 
 use self::apply::HandFact;
 pub use self::boards::{BoardCard, BoardNumber, Boards, MAX_BOARDS, NotABoard};
+use self::card_array::CardArray;
 use self::checks::{HandCount, IgnoredInEq};
 pub use self::need::{Deal, Decision, Need};
-use self::slots::CardArray;
 
 /// The most cards of a board in any game.
 pub const MAX_BOARD_CARDS: usize = 5;
