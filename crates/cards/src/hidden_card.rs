@@ -58,6 +58,19 @@ impl HiddenCard {
         if self.card == NONE { None } else { Some(Card(self.card)) }
     }
 
+    /// All of these cards in their order; `None` if one of them is unknown. As with [`HiddenCard::known_card`],
+    /// the caller decides that it may see them.
+    ///
+    /// ```
+    /// use cards::HiddenCard;
+    /// let ace = HiddenCard::of("As".parse().unwrap());
+    /// assert_eq!(HiddenCard::all_known(&[ace]).map(|cards| cards.len()), Some(1));
+    /// assert_eq!(HiddenCard::all_known(&[ace, HiddenCard::UNKNOWN]), None);
+    /// ```
+    pub fn all_known(cards: &[HiddenCard]) -> Option<Vec<Card>> {
+        cards.iter().map(|card| card.known_card()).collect()
+    }
+
     /// The slot of the deck it came from, counted from 0; `None` if it did not come from a deck with numbered
     /// slots. Slots are public.
     #[inline]

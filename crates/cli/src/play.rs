@@ -93,7 +93,7 @@ fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io:
     })
     .map_err(|error| vec![format!("cannot handle Ctrl-C: {error}")])?;
     let usual = default_stack(&house);
-    let usual = usual.max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
+    let usual = usual.max(house.stakes.min_buy_in).min(house.stakes.max_buy_in.unwrap_or(Chips::MAX));
     let people = SeatNames { me: Seat::FIRST };
     let mut session = PlaySession {
         table: Table::new(Arc::clone(&house)),

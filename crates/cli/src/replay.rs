@@ -392,7 +392,7 @@ fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusa
     out.push_str("{\"reason\":");
     write_json_string(refusal.why.name(), out);
     out.push_str(",\"numbers\":{");
-    for (at, (name, figure)) in refusal.why.figures().iter().enumerate() {
+    for (at, (name, figure)) in refusal.why.values().iter().enumerate() {
         if at > 0 {
             out.push(',');
         }

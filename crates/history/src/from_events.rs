@@ -5,7 +5,7 @@ use std::fmt;
 use cards::{Card, Choice, Deck, HiddenCard, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
 use seating::Seat;
-use table::{CourseFact, Event, Fact, Hand, House, Limit, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind};
+use table::{CourseFact, Event, Fact, Hand, House, Limit, Lineup, MAX_HOLE_CARDS, PostKind, Show, TurnKind};
 
 use crate::record::{
     AmountUnit, CardList, Extras, HandRecord, MAX_PLAYERS, PlayerNumber, RecordOrigin, RecordedAct,
@@ -322,7 +322,7 @@ impl<'e> RecordBuilder<'e> {
     /// which PHH has no act for.
     fn push_show(&mut self, seat: Seat, show: Show) {
         let dealt = usize::from(self.lineup.house.game.hole_cards);
-        let listed = |cards: [HiddenCard; MOST_HOLE_CARDS]| {
+        let listed = |cards: [HiddenCard; MAX_HOLE_CARDS]| {
             let mut shown = CardList::EMPTY;
             for card in &cards[..dealt] {
                 shown.push(*card);
@@ -426,7 +426,7 @@ fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     let posts = |wanted: fn(u8) -> bool| {
         lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
     };
-    lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
+    lineup.house.stakes.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
 }
 
 /// Adds a post to the field of the player that a record keeps it in; antes and dead posts add up, the others
@@ -481,13 +481,13 @@ fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
 
 /// The limits as a record has them, with their bets in chips; an error for the structures that no record has.
 fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
-    let least = house.bets[0].least;
-    Ok(match house.limit {
+    let least = house.stakes.bets[0].smallest;
+    Ok(match house.betting.limit {
         Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
         Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
         Limit::Fixed => {
             let last = usize::from(house.game.rounds()).saturating_sub(1);
-            RecordedLimit::Fixed { small_bet: least, big_bet: house.bets[last].least }
+            RecordedLimit::Fixed { small_bet: least, big_bet: house.stakes.bets[last].smallest }
         }
         limit @ (Limit::Spread | Limit::Double | Limit::HalfPot) => {
             return Err(RecordError::UnknownLimit { limit });

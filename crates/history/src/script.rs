@@ -159,7 +159,7 @@ fn write_table(
     let house = &lineup.house;
     let book = house.determined.book();
     let _ = writeln!(out, "house  {}", writing.house.unwrap_or(book.id()));
-    let limit = match house.limit {
+    let limit = match house.betting.limit {
         Limit::NoLimit => "no-limit",
         Limit::FullPot => "pot-limit",
         Limit::HalfPot => "half-pot",
@@ -185,11 +185,11 @@ fn write_table(
     if !amounts(|kind| *kind == PostKind::Live).is_empty() {
         return Err(ScriptExportError::LivePost);
     }
-    if blinds.len() > house.blinds.len() {
+    if blinds.len() > house.stakes.blinds.len() {
         let (posted, book) = (blinds.len(), book.id().to_owned());
         return Err(ScriptExportError::TooManyBlinds { posted, book });
     }
-    if blinds.len() != house.blinds.len() {
+    if blinds.len() != house.stakes.blinds.len() {
         return Err(ScriptExportError::UnpostedBlind);
     }
     let last = blinds.last().copied();
@@ -274,7 +274,7 @@ fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     let by_the_book =
         || Lineup::by_the_book(&lineup.house, lineup.number, lineup.button, lineup.entrants.clone());
     let differs = lineup.entrants.len() == 2 && blinds(lineup) != blinds(&by_the_book());
-    differs.then_some(!lineup.house.heads_up_button_posts_first)
+    differs.then_some(!lineup.house.stakes.heads_up_button_posts_first)
 }
 
 /// Writes the cards by seat, as dealt or as shown later, then the board; unknown hole cards only for players

@@ -145,6 +145,7 @@ pub(crate) fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomR
 pub(crate) fn bot_buy_in(house: &House) -> Option<Chips> {
     let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
     let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
-    let within = usual.min(most).max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
+    let within =
+        usual.min(most).max(house.stakes.min_buy_in).min(house.stakes.max_buy_in.unwrap_or(Chips::MAX));
     (within <= most).then_some(within)
 }

@@ -414,18 +414,18 @@ impl Poster<'_> {
         }
         match what.chip_movement() {
             ChipMovement::Nothing => Ok(()),
-            ChipMovement::Adds { seat, amount } => {
+            ChipMovement::Bets { seat, amount } => {
                 seated.put_in(seat, seated.in_round(seat) + amount);
                 self.place_bet(seated.person_in_hand(seat)?, amount)
             }
-            ChipMovement::To { seat, to } => {
+            ChipMovement::BetsTo { seat, to } => {
                 let added = seated.amount_added(seat, to)?;
                 seated.put_in(seat, to);
                 self.place_bet(seated.person_in_hand(seat)?, added)
             }
             ChipMovement::Ante { seat, amount } => self.place_bet(seated.person_in_hand(seat)?, amount),
-            ChipMovement::Dead { seat, amount } => self.post_dead(seated.person_in_hand(seat)?, amount),
-            ChipMovement::Back { seat, amount } => {
+            ChipMovement::PostsDead { seat, amount } => self.post_dead(seated.person_in_hand(seat)?, amount),
+            ChipMovement::TakesBack { seat, amount } => {
                 seated.put_in(seat, seated.in_round(seat).above(amount));
                 self.return_bet(seated.person_in_hand(seat)?, amount)
             }
@@ -434,7 +434,7 @@ impl Poster<'_> {
                 self.gather()
             }
             ChipMovement::Commission { amount } => self.take_commission(amount),
-            ChipMovement::Won { seat, amount } => self.award(seated.person_in_hand(seat)?, amount),
+            ChipMovement::Wins { seat, amount } => self.award(seated.person_in_hand(seat)?, amount),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Book, Determination, Problem, Rule, readings};
-use table::House;
 use table::reason::{AsReasonValue, ReasonValues};
+use table::{House, NotPoker};
 
 /// The refusal to give out chips when no more can be counted.
 pub(crate) fn chips_full() -> String {
@@ -90,7 +90,7 @@ impl RoomRefusal {
     }
 
     /// No table is dealt by a book that is not one of poker; `what` says so, as [`House::not_poker`] does.
-    pub fn not_poker(book: &Book, what: &str) -> RoomRefusal {
+    pub fn not_poker(book: &Book, what: &NotPoker) -> RoomRefusal {
         let books = House::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", ");
         RoomRefusal::plain("not_played", format!("{what}: expected one of {books}"))
             .because("not_poker")
@@ -107,7 +107,7 @@ impl RoomRefusal {
     /// Adds a value that helps.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl AsReasonValue) -> RoomRefusal {
-        self.numbers.push((name, value.figure()));
+        self.numbers.push((name, value.value()));
         self
     }
 

@@ -367,7 +367,7 @@ fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, Str
             described(Some(person.0), format!("person {} {outcome} come back with less", person.0))
         }
         TableFact::House(HouseFact::Determined { house, from_round, anew }) => {
-            let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
+            let blinds: Vec<String> = house.stakes.blinds.iter().map(ToString::to_string).collect();
             let what = if *anew { "the game is declared anew" } else { "the house's choices change" };
             described(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
         }

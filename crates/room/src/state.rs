@@ -14,7 +14,9 @@ use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use seating::{Person, Seat};
-use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact};
+use table::{
+    Chair, CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact,
+};
 
 use crate::dealer::Dealer;
 use crate::entry::{LedgerSnapshot, Snapshot, Standing, TableEntry};
@@ -88,7 +90,7 @@ pub struct TableState {
 
 /// The most that a player may bring, or ten times the least if there is no maximum.
 pub fn stake_limit(house: &House) -> Chips {
-    house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
+    house.stakes.max_buy_in.unwrap_or_else(|| house.stakes.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
 /// The unit of the chips of every cash table: play chips, until rooms take money.
@@ -380,7 +382,7 @@ impl TableState {
 
     /// The time left in a person's time bank, in milliseconds.
     pub fn time_bank_left(&self, person: Person) -> u64 {
-        let whole = self.table.house().time_bank_seconds.unwrap_or_default() * 1000;
+        let whole = self.table.house().clocks.time_bank_seconds.unwrap_or_default() * 1000;
         self.time_banks.get(&person).copied().unwrap_or(whole)
     }
 
@@ -428,7 +430,7 @@ impl TableState {
 
     /// Whether the player in a seat leaves when the hand is over.
     pub fn is_leaving(&self, seat: Seat) -> bool {
-        self.table.chair(seat).is_some_and(|chair| chair.leaving || chair.removed)
+        self.table.chair(seat).is_some_and(Chair::goes_after_hand)
     }
 
     /// The seat whose cards a person may see in the hand in play, or in the last one.

@@ -5,7 +5,7 @@ use std::fmt;
 use cards::Card;
 use chips::Chips;
 use seating::{ParseSeatError, Seat};
-use table::{MOST_BOARD_CARDS, MOST_HOLE_CARDS, VoidReason};
+use table::{MAX_BOARD_CARDS, MAX_HOLE_CARDS, VoidReason};
 
 use crate::reader::{MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS};
 
@@ -309,10 +309,10 @@ impl fmt::Display for ScriptErrorKind {
                 write!(f, "{card} is in two places: a deck has each card once")
             }
             ScriptErrorKind::TooManyHoleCards { found } => {
-                write!(f, "expected at most {MOST_HOLE_CARDS} hole cards, found {found}")
+                write!(f, "expected at most {MAX_HOLE_CARDS} hole cards, found {found}")
             }
             ScriptErrorKind::TooManyBoardCards { found } => {
-                write!(f, "expected at most {MOST_BOARD_CARDS} board cards, found {found}")
+                write!(f, "expected at most {MAX_BOARD_CARDS} board cards, found {found}")
             }
             ScriptErrorKind::NotADealCount { word } => {
                 write!(f, "expected a number of cards from 1 to 60, found `{word}`")

@@ -5,7 +5,7 @@ use std::fmt;
 use chips::Chips;
 use rulebook::{Problem, Rule};
 use seating::Seat;
-use table::{HouseProblem, TableWhy};
+use table::{HouseProblem, NotPoker, TableRefusalReason};
 
 /// A line whose result was not as it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,7 +203,7 @@ impl fmt::Display for Mismatch {
 #[derive(Clone, Debug, PartialEq)]
 pub enum RefusalCause {
     /// The table refused it.
-    Table(TableWhy),
+    Table(TableRefusalReason),
     /// The book does not allow the choices.
     Choices(Vec<Problem>),
     /// The machine does not play the choices.
@@ -211,7 +211,7 @@ pub enum RefusalCause {
     /// The book is of a game against the house.
     OtherGame {
         /// Why it is not dealt here.
-        why: String,
+        why: NotPoker,
         /// The ids of the books that can be used.
         books: Vec<&'static str>,
     },

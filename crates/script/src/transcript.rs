@@ -196,13 +196,13 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
                 PostKind::Ante => format!("posts an ante of {amount}"),
                 PostKind::Dead => dead_post_in_words(*seat, *amount, house, hand),
                 PostKind::Blind(at) => {
-                    let blind = blind_name(house.blinds.len(), usize::from(*at));
-                    match house.blinds.get(usize::from(*at)) {
+                    let blind = blind_name(house.stakes.blinds.len(), usize::from(*at));
+                    match house.stakes.blinds.get(usize::from(*at)) {
                         Some(whole) if whole > amount => format!("posts {amount} of the {blind} of {whole}"),
                         Some(_) | None => format!("posts the {blind} of {amount}"),
                     }
                 }
-                PostKind::OverBlind => format!("posts the {} of {amount}", house.over_blind_word),
+                PostKind::OverBlind => format!("posts the {} of {amount}", house.stakes.over_blind_word),
                 PostKind::Live => format!("posts {amount} live"),
             };
             format!("{post}{}", all_in_word(all_in))
@@ -308,7 +308,7 @@ fn blind_name(blinds: usize, at: usize) -> &'static str {
 /// A dead post in the words of the transcript: the big blind ante by its name and full size, with the part of
 /// it that was posted if that is less; any other as it is.
 fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
-    match house.antes {
+    match house.stakes.antes {
         Antes::BigBlind(ante) if hand.is_some_and(|hand| hand.lineup().is_big_blind_ante(seat)) => {
             let of = if amount < ante { format!("{amount} of ") } else { String::new() };
             format!("posts {of}the big blind ante of {ante}")
@@ -331,9 +331,7 @@ fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<
 /// qualifies; `None` before the board is complete, while a card is unknown, and where no hand counts in what
 /// is played for.
 fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
-    let known =
-        |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
-    let (hole, board) = (known(hole)?, known(board)?);
+    let (hole, board) = (HiddenCard::all_known(hole)?, HiddenCard::all_known(board)?);
     if board.len() < usize::from(house.game.board_cards()) {
         return None;
     }
@@ -344,7 +342,7 @@ fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Op
         Some(format!("{} ({})", house.ranking.name(strength), ranks.join("-")))
     };
     let low = || house.ranking.best_low_hand(&hole, &board).map(|low| format!("low {low}"));
-    match house.mode {
+    match house.showdown.mode {
         ShowdownMode::High => high(),
         ShowdownMode::Low => low(),
         ShowdownMode::HighLow => high().map(|high| match low() {

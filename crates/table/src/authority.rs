@@ -21,11 +21,11 @@ impl Official {
     /// The officials listed in a book's `authority_ranks`, lowest first. A title that matches no role of the
     /// room names nobody who can act here and is left out.
     pub fn of(ranks: &str) -> Vec<Official> {
-        let official = |rank: authority::BookOfficial| {
+        let known = authority::officials(ranks).into_iter().filter_map(|rank| {
             let role = Role::from_word(rank.role?)?;
             Some(Official { title: rank.title, role, in_tournaments: rank.in_tournaments })
-        };
-        authority::officials(ranks).into_iter().filter_map(official).collect()
+        });
+        known.collect()
     }
 }
 

@@ -10,7 +10,7 @@ use rulebook::{Rule, rule};
 use seating::{MAX_SEATS, Seat, Seats};
 
 use crate::event::{CourseFact, PotFact, PotHalf, PotPart};
-use crate::hand::{BoardNumber, Hand, HandDraft, MOST_BOARDS, PlayerIndex};
+use crate::hand::{BoardNumber, Hand, HandDraft, MAX_BOARDS, PlayerIndex};
 use crate::house::{OddChip, OddChipTie};
 use crate::pots::Pot;
 use crate::showdown::{Showdown, Worth};
@@ -24,7 +24,7 @@ struct PotWinners {
 }
 
 /// Who wins a pot, board by board.
-type WinnersByBoard = [PotWinners; MOST_BOARDS];
+type WinnersByBoard = [PotWinners; MAX_BOARDS];
 
 impl PotWinners {
     /// The winners on each board of a contested pot. In an uncontested pot its only player wins on every
@@ -61,7 +61,7 @@ impl PotWinners {
             won.high |= u32::from(worth(place).high == best_high) << place;
             won.low |= u32::from(best_low.is_some() && worth(place).low == best_low) << place;
         }
-        match hand.house().mode {
+        match hand.house().showdown.mode {
             ShowdownMode::High => PotWinners { low: 0, ..won },
             // The last player left has shown nothing, so has no low hand, and is the only one still in the
             // pot.
@@ -120,7 +120,7 @@ impl HandDraft<'_> {
         while at < pots.len() {
             let mut net = pots[at].amount.above(bears[at]);
             let first = at;
-            while self.hand.house().pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
+            while self.hand.house().showdown.pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
                 at += 1;
                 net += pots[at].amount.above(bears[at]);
             }
@@ -170,7 +170,7 @@ impl HandDraft<'_> {
         let Some(boards) = boards else {
             return self.award_part(of(BoardNumber::FIRST), won[0], net, compared);
         };
-        let unit = self.hand.house().smallest_chip;
+        let unit = self.hand.house().stakes.smallest_chip;
         let (part, mut odd) = net.split_in(unit, boards);
         for (board, won) in self.hand.boards().numbers().zip(won) {
             let one = odd.min(unit);
@@ -186,17 +186,17 @@ impl HandDraft<'_> {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
             return self.divide(part, won.high, net, compared);
         }
-        let unit = self.hand.house().smallest_chip;
+        let unit = self.hand.house().stakes.smallest_chip;
         let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
         // More than one chip is left over when commission took less than a whole chip: one half gets one chip
         // and the other half the rest, unless the house gives everything that cannot be shared to one winner.
-        let one = match self.hand.house().odd_chip {
+        let one = match self.hand.house().showdown.odd_chip {
             OddChip::FirstLeftTakesAll => odd,
             OddChip::OneEachFromLeft | OddChip::HighestHoleCard(_) => odd.min(unit),
         };
         let (more, less) = (half + one, half + odd.above(one));
         let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
-        let low_has_more = self.hand.house().odd_chip_to_nearest_half && low_is_nearer;
+        let low_has_more = self.hand.house().showdown.odd_chip_to_nearest_half && low_is_nearer;
         let (high, low) = if low_has_more { (less, more) } else { (more, less) };
         self.divide(PotPart { half: PotHalf::High, ..part }, won.high, high, compared);
         self.divide(PotPart { half: PotHalf::Low, ..part }, won.low, low, compared);
@@ -230,7 +230,7 @@ impl HandDraft<'_> {
             return self.push(PotFact::awarded(part, seat, net), rule::BEST_HAND_WINS);
         }
         let places = move || (0..MAX_SEATS).filter(move |place| winners >> place & 1 == 1);
-        let unit = self.hand.house().smallest_chip;
+        let unit = self.hand.house().stakes.smallest_chip;
         let (share, rest) = net.split_in(unit, ways);
         let rule = self.equal_hands_rule(part);
         for place in places().filter(|_| !share.is_zero()) {
@@ -241,7 +241,7 @@ impl HandDraft<'_> {
             return;
         }
         let first = winners.trailing_zeros() as usize;
-        match self.hand.house().odd_chip {
+        match self.hand.house().showdown.odd_chip {
             OddChip::FirstLeftTakesAll => self.award_odd_chips(part, first, rest),
             OddChip::OneEachFromLeft => self.award_odd_chips_in_turn(part, places(), rest),
             OddChip::HighestHoleCard(tie) => {
@@ -256,7 +256,7 @@ impl HandDraft<'_> {
         let seat = self.hand.players()[place].seat;
         // A remainder smaller than one chip occurs only where the house took commission in smaller units
         // (AMB-093).
-        let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
+        let whole = amount.floor_to(self.hand.house().stakes.smallest_chip) == amount;
         let rule = if whole { rule::ODD_CHIP } else { rule::ODD_AMOUNT_AFTER_COMMISSION };
         self.push(PotFact::odd_chips(part, seat, amount), rule);
     }
@@ -269,7 +269,7 @@ impl HandDraft<'_> {
         order: impl Iterator<Item = PlayerIndex>,
         rest: Chips,
     ) {
-        let unit = self.hand.house().smallest_chip;
+        let unit = self.hand.house().stakes.smallest_chip;
         let mut left = rest;
         for place in order {
             let amount = left.min(unit);
@@ -321,7 +321,7 @@ impl HandDraft<'_> {
         part: PotPart,
         tie: OddChipTie,
     ) -> (Vec<Option<Rank>>, Option<Card>) {
-        let compared = |mut cards: Vec<Card>| {
+        let keys = self.hole_cards_that_win(place, part).into_iter().map(|mut cards| {
             cards.sort_unstable_by(|one, other| other.cmp(one));
             let ranks = cards.iter().map(|card| card.rank());
             match tie {
@@ -331,8 +331,8 @@ impl HandDraft<'_> {
                 OddChipTie::NextCard => (ranks.collect(), None),
                 OddChipTie::FirstLeftOfButton => (ranks.take(1).collect(), None),
             }
-        };
-        self.hole_cards_that_win(place, part).into_iter().map(compared).max().unwrap_or_default()
+        });
+        keys.max().unwrap_or_default()
     }
 
     /// The sets of hole cards that may decide an odd chip: each pair that makes the winning hand where
@@ -348,19 +348,17 @@ impl HandDraft<'_> {
         if !known || ranking.choice().hole_cards_used != Used::ExactlyTwo {
             return vec![hole];
         }
-        let for_low = part.half == PotHalf::Low || house.mode == ShowdownMode::Low;
-        let as_good = |pair: &[Card], of_board: &[Card]| {
-            if for_low {
-                ranking.low(pair, of_board) == ranking.low(&hole, &board)
-            } else {
-                ranking.high(pair, of_board) == ranking.high(&hole, &board)
-            }
-        };
+        let for_low = part.half == PotHalf::Low || house.showdown.mode == ShowdownMode::Low;
         let mut pairs = Vec::new();
         for (at, one) in hole.iter().enumerate() {
             for other in &hole[at + 1..] {
                 let pair = vec![*one, *other];
-                if as_good(&pair, &board) {
+                let is_as_good = if for_low {
+                    ranking.low(&pair, &board) == ranking.low(&hole, &board)
+                } else {
+                    ranking.high(&pair, &board) == ranking.high(&hole, &board)
+                };
+                if is_as_good {
                     pairs.push(pair);
                 }
             }

@@ -23,9 +23,9 @@ impl HandDraft<'_> {
     pub(crate) fn best_hand_rule(&self, part: PotPart, winner: PlayerIndex) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
-        let low_ace_counts = choice.ace == Ace::HighAndLow && house.mode != ShowdownMode::Low;
+        let low_ace_counts = choice.ace == Ace::HighAndLow && house.showdown.mode != ShowdownMode::Low;
         // The common case, which most pots fall under, returns early.
-        if house.mode == ShowdownMode::High
+        if house.showdown.mode == ShowdownMode::High
             && !choice.joker
             && !(low_ace_counts && self.has_a_straight(part, winner) && self.shows_a_low_ace(part))
         {
@@ -39,7 +39,7 @@ impl HandDraft<'_> {
             .flat_map(|how| [Some(&how.hand), how.low.as_ref(), how.beaten.as_ref()].into_iter().flatten());
         let joker = hands.clone().any(|hand| hand.joker.is_some());
         let low_ace = low_ace_counts && hands.clone().any(is_from_a_low_ace);
-        let rule = match (house.mode, both_ways, joker, low_ace) {
+        let rule = match (house.showdown.mode, both_ways, joker, low_ace) {
             (ShowdownMode::Low, _, false, _) => rule::BEST_LOW_HAND_WINS,
             (ShowdownMode::Low, _, true, _) => rule::BEST_LOW_HAND_WITH_A_JOKER,
             (_, true, false, _) => rule::BEST_HAND_BOTH_WAYS,

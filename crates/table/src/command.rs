@@ -98,7 +98,7 @@ pub enum Show {
     /// Turn up the hole cards, naming those that the machine does not know.
     Hand {
         /// The cards shown, as many as the game deals; unknown where the machine already knows them.
-        cards: [HiddenCard; MOST_HOLE_CARDS],
+        cards: [HiddenCard; MAX_HOLE_CARDS],
     },
     /// Throw the hand away unseen at the showdown.
     Muck,
@@ -106,7 +106,7 @@ pub enum Show {
     /// the whole hand, where it may be mucked.
     Cards {
         /// The cards turned up; all of them if none is named.
-        cards: [HiddenCard; MOST_HOLE_CARDS],
+        cards: [HiddenCard; MAX_HOLE_CARDS],
     },
 }
 
@@ -191,7 +191,7 @@ impl Show {
     }
 
     /// The cards turned up.
-    pub const fn cards(self) -> Option<[HiddenCard; MOST_HOLE_CARDS]> {
+    pub const fn cards(self) -> Option<[HiddenCard; MAX_HOLE_CARDS]> {
         match self {
             Show::Hand { cards } | Show::Cards { cards } => Some(cards),
             Show::Muck => None,
@@ -221,7 +221,7 @@ impl ClockAct {
 }
 
 /// The largest number of hole cards that a game deals to a player.
-pub const MOST_HOLE_CARDS: usize = 4;
+pub const MAX_HOLE_CARDS: usize = 4;
 
 /// Shows cards that the machine already knows.
-pub const AS_DEALT: [HiddenCard; MOST_HOLE_CARDS] = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+pub const AS_DEALT: [HiddenCard; MAX_HOLE_CARDS] = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];

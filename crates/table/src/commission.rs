@@ -48,26 +48,29 @@ impl HandDraft<'_> {
     ///
     /// `equal` has the places that share each pot because their hands are equal.
     pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MAX_SEATS] {
-        let mut bears = [Chips::ZERO; MAX_SEATS];
-        let came = self.hand.commission(pots, equal, &mut bears[..pots.len()]);
-        let borne = &bears[..pots.len()];
+        let mut charged = [Chips::ZERO; MAX_SEATS];
+        let outcome = self.hand.commission(pots, equal, &mut charged[..pots.len()]);
+        let borne = &charged[..pots.len()];
         let last = borne.iter().rposition(|amount| !amount.is_zero());
         for (at, amount) in borne.iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
-            let short_of_due = came.short_of_due && last == Some(at);
-            self.push(PotFact::CommissionTaken { pot: at as u8, amount: *amount, short_of_due }, came.rule);
+            let short_of_due = outcome.short_of_due && last == Some(at);
+            self.push(
+                PotFact::CommissionTaken { pot: at as u8, amount: *amount, short_of_due },
+                outcome.rule,
+            );
         }
-        if let Some((due, taken)) = came.capped {
+        if let Some((due, taken)) = outcome.capped {
             self.push(PotFact::CommissionCapped { due, taken }, rule::COMMISSION_CAP);
         }
         let reason = NoCommission::EqualHands;
-        for (at, _) in came.exempt[..pots.len()].iter().enumerate().filter(|(_, exempt)| **exempt) {
+        for (at, _) in outcome.exempt[..pots.len()].iter().enumerate().filter(|(_, exempt)| **exempt) {
             let what = PotFact::NoCommission { pot: Some(at as u8), reason };
             self.push(what, rule::NO_COMMISSION_ON_EQUAL_HANDS);
         }
-        if let Some((reason, rule)) = came.nothing {
+        if let Some((reason, rule)) = outcome.nothing {
             self.push(PotFact::NoCommission { pot: None, reason }, rule);
         }
-        bears
+        charged
     }
 }
 
@@ -76,7 +79,7 @@ impl HandDraft<'_> {
     pub fn no_commission_without_a_pot(&mut self) {
         let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
-            None if self.hand.house().commission.is_some() => {
+            None if self.hand.house().showdown.commission.is_some() => {
                 (NoCommission::NoPot, rule::UNCALLED_BET_IS_RETURNED)
             }
             // A house that never takes commission does not say so in every hand.
@@ -89,11 +92,11 @@ impl HandDraft<'_> {
 impl Hand {
     /// The reason and rule for taking nothing from any pot when commission is paid by time (15.3).
     fn time_commission(&self) -> Option<(NoCommission, Rule)> {
-        self.house().commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
+        self.house().showdown.commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
     }
 
     /// Fills in what each pot bears, and returns what there is to report about it.
-    fn commission(&self, pots: &[Pot], equal: &[u32], bears: &mut [Chips]) -> CommissionOutcome {
+    fn commission(&self, pots: &[Pot], equal: &[u32], charged: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
         let mut amounts = [Chips::ZERO; MAX_SEATS];
         for (amount, pot) in amounts.iter_mut().zip(pots) {
@@ -101,14 +104,14 @@ impl Hand {
         }
         let amounts = &amounts[..pots.len()];
         if let CommissionSource::Stated(parts) = &self.lineup.record.commission
-            && apply_stated(parts, amounts, bears)
+            && apply_stated(parts, amounts, charged)
         {
             return CommissionOutcome::under_rule(rule::RECORD_IS_FOLLOWED);
         }
         if let Some((reason, rule)) = self.time_commission() {
             return CommissionOutcome::nothing_taken(reason, rule);
         }
-        let Some(rules) = &house.commission else {
+        let Some(rules) = &house.showdown.commission else {
             return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
         };
         // A pot is empty when everything in it went back.
@@ -132,12 +135,12 @@ impl Hand {
         let facts = CommissionBase {
             pots: amounts,
             exempt: &exempt[..pots.len()],
-            chip_cents: house.chip_cents,
-            smallest_chip: house.smallest_chip,
+            chip_cents: house.stakes.chip_cents,
+            smallest_chip: house.stakes.smallest_chip,
         };
         let cap = rules.cap.filter(|_| house.has(rule::COMMISSION_CAP));
-        let due = charge_pots(&PotCommission { cap, ..*rules }, &facts, bears);
-        let taken: Chips = bears.iter().copied().sum();
+        let due = charge_pots(&PotCommission { cap, ..*rules }, &facts, charged);
+        let taken: Chips = charged.iter().copied().sum();
         let nothing = match due {
             None => Some(NoCommission::SmallPots),
             Some(due) if due.uncapped.is_zero() => Some(NoCommission::RoundedDown),
@@ -223,7 +226,7 @@ struct CommissionDue {
 fn charge_pots(
     rules: &PotCommission,
     facts: &CommissionBase<'_>,
-    bears: &mut [Chips],
+    charged: &mut [Chips],
 ) -> Option<CommissionDue> {
     let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(facts.chip_cents)).unwrap_or(Cents::MAX);
     let counted = |at: usize| if facts.exempt[at] { Cents::ZERO } else { cents(facts.pots[at]) };
@@ -241,28 +244,28 @@ fn charge_pots(
             // The running sum is rounded to chips, so that what one pot is short of a chip counts toward the
             // next (AMB-087).
             let (mut so_far, mut taken, mut last) = (Cents::ZERO, Chips::ZERO, 0);
-            for (at, bear) in bears.iter_mut().enumerate() {
+            for (at, charge) in charged.iter_mut().enumerate() {
                 so_far += counted(at);
                 if open[at] {
-                    *bear = to_chips(commission_on(rules, so_far), facts, rules).above(taken);
-                    taken += *bear;
+                    *charge = to_chips(commission_on(rules, so_far), facts, rules).above(taken);
+                    taken += *charge;
                     last = at;
                 }
             }
-            bears[last] += total.above(taken);
+            charged[last] += total.above(taken);
         }
         // The first pot that bears any commission.
-        CommissionAllocation::MainFirst => bears[first] = total,
+        CommissionAllocation::MainFirst => charged[first] = total,
         CommissionAllocation::Proportional => {
             let mut weights = [0; MAX_SEATS];
             for (at, weight) in weights.iter_mut().enumerate().take(facts.pots.len()) {
                 *weight = if open[at] { counted(at).get() } else { 0 };
             }
             let unit = if rules.round_to_chip { facts.smallest_chip } else { Chips::ZERO };
-            split_in_proportion(total, unit, &weights[..facts.pots.len()], bears);
+            split_in_proportion(total, unit, &weights[..facts.pots.len()], charged);
         }
     }
-    spill(facts.pots, open, bears);
+    move_excess_to_other_pots(facts.pots, open, charged);
     let uncapped = to_chips(commission_on(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
     let paid = total.get().saturating_mul(facts.chip_cents);
     let in_chips = paid < commission_on(rules, sum).get();
@@ -271,32 +274,32 @@ fn charge_pots(
 
 /// Splits a commission into whole-chip shares closest to the exact ones: each share is rounded down, and the
 /// chips left over go one each to the largest remainders, with ties going to the pot nearer to the main pot.
-fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]) {
+fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], charged: &mut [Chips]) {
     let one = unit.max(Chips::new(1).unwrap_or_default());
     let units = u128::from(total.get() / one.get());
     let sum = weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
     let exact = |at: usize| units * u128::from(weights[at]);
     let mut left = units as u64;
-    for (at, bear) in bears.iter_mut().enumerate() {
+    for (at, charge) in charged.iter_mut().enumerate() {
         let whole = (exact(at) / sum) as u64;
-        *bear = one.times(whole).unwrap_or_default();
+        *charge = one.times(whole).unwrap_or_default();
         left -= whole;
     }
-    let mut by_remainder: Vec<usize> = (0..bears.len()).filter(|at| weights[*at] > 0).collect();
+    let mut by_remainder: Vec<usize> = (0..charged.len()).filter(|at| weights[*at] > 0).collect();
     by_remainder.sort_by_key(|at| Reverse(exact(*at) % sum));
     for at in by_remainder.into_iter().take(left as usize) {
-        bears[at] += one;
+        charged[at] += one;
     }
 }
 
 /// Applies a commission that a record states: a part for each pot, or one amount taken from the main pot on;
 /// false where it is more than the pots hold or names more pots than there are.
-fn apply_stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
+fn apply_stated(parts: &[Chips], pots: &[Chips], charged: &mut [Chips]) -> bool {
     if !pots_can_bear(parts, pots) {
         return false;
     }
-    bears[..parts.len()].copy_from_slice(parts);
-    spill(pots, &[true; MAX_SEATS][..pots.len()], bears);
+    charged[..parts.len()].copy_from_slice(parts);
+    move_excess_to_other_pots(pots, &[true; MAX_SEATS][..pots.len()], charged);
     true
 }
 
@@ -322,16 +325,16 @@ fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
 
 /// Moves what a pot cannot bear on to the next pot that bears any, and from the last pot back to the first
 /// with room.
-fn spill(pots: &[Chips], open: &[bool], bears: &mut [Chips]) {
+fn move_excess_to_other_pots(pots: &[Chips], open: &[bool], charged: &mut [Chips]) {
     let mut rest = Chips::ZERO;
     for at in (0..pots.len()).filter(|at| open[*at]) {
-        let wanted = bears[at] + rest;
-        bears[at] = wanted.min(pots[at]);
-        rest = wanted.above(bears[at]);
+        let wanted = charged[at] + rest;
+        charged[at] = wanted.min(pots[at]);
+        rest = wanted.above(charged[at]);
     }
     for at in (0..pots.len()).filter(|at| open[*at]) {
-        let room = pots[at].above(bears[at]).min(rest);
-        bears[at] += room;
+        let room = pots[at].above(charged[at]).min(rest);
+        charged[at] += room;
         rest = rest.above(room);
     }
 }

@@ -5,7 +5,7 @@ use rulebook::{Rule, rule};
 
 use crate::event::CardFact;
 use crate::hand::{BoardNumber, Hand, HandDraft, Phase, Ruling, refuse};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// Where the next card goes.
 enum CardDestination {
@@ -35,7 +35,7 @@ impl HandDraft<'_> {
                 if let Some(due) = self.hand.next_due()
                     && self.has(rule::FORCED_BETS_COME_FIRST)
                 {
-                    return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
+                    return refuse(RefusalReason::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
                 }
                 CardDestination::HoleCard { dealt: 0 }
             }
@@ -46,10 +46,10 @@ impl HandDraft<'_> {
         };
         if let Some(card) = card.known_card() {
             if !self.hand.house().ranking.cards().contains(card) {
-                return refuse(Why::CardNotInDeck { card }, rule::CARD_IS_DEALT_ONCE);
+                return refuse(RefusalReason::CardNotInDeck { card }, rule::CARD_IS_DEALT_ONCE);
             }
             if self.hand.is_dealt(card) && self.has(rule::CARD_IS_DEALT_ONCE) {
-                return refuse(Why::CardAlreadyDealt { card }, rule::CARD_IS_DEALT_ONCE);
+                return refuse(RefusalReason::CardAlreadyDealt { card }, rule::CARD_IS_DEALT_ONCE);
             }
         }
         match phase {
@@ -76,11 +76,11 @@ impl HandDraft<'_> {
     /// Refuses a card when no card is due: somebody must act or show, or the hand is over.
     fn refuse_card(&self) -> Ruling {
         let Some(decision) = self.hand.next().decision() else {
-            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+            return refuse(RefusalReason::HandIsOver, rule::PLAY_TO_THE_END);
         };
         let betting = !decision.is_show();
         let rule = if betting { rule::BOARD_FOLLOWS_BETTING } else { rule::LAST_BETTING_ROUND };
-        refuse(Why::NoCardNeeded { seat: decision.seat() }, rule)
+        refuse(RefusalReason::NoCardNeeded { seat: decision.seat() }, rule)
     }
 
     /// Deals a hole card; after the last one, betting opens unless a board card comes first.
@@ -96,7 +96,7 @@ impl HandDraft<'_> {
 
     /// Opens the first betting round, which a bomb pot skips.
     fn open_first_betting(&mut self) {
-        if self.hand.house().bomb_pot.is_some() {
+        if self.hand.house().stakes.bomb_pot.is_some() {
             self.skip_betting(0, rule::BOMB_POT);
         } else {
             self.open_betting(0);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::CardFact;
 use crate::hand::{Hand, HandDraft, Phase, Ruling, refuse};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// Where the order of the deck comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl DeckSource {
 }
 
 /// The fewest cards on each side of a cut: more than one (7.2, AMB-035).
-pub const FEWEST_ON_EACH_SIDE: u8 = 2;
+pub const MIN_ON_EACH_SIDE: u8 = 2;
 
 impl Hand {
     /// How many cards the deck of the game has.
@@ -40,10 +40,10 @@ impl Hand {
     pub(crate) fn require_ready_deck(&self) -> Ruling {
         let Phase::Deck { shuffled } = self.phase else { return Ok(()) };
         if !shuffled && self.house().has(rule::SHUFFLE_COMES_FIRST) {
-            return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
+            return refuse(RefusalReason::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
         }
         if self.house().has(rule::ONE_CUT_BEFORE_THE_DEAL) {
-            return refuse(Why::CutDue, rule::ONE_CUT_BEFORE_THE_DEAL);
+            return refuse(RefusalReason::CutDue, rule::ONE_CUT_BEFORE_THE_DEAL);
         }
         Ok(())
     }
@@ -60,11 +60,11 @@ impl HandDraft<'_> {
             | Phase::Board { .. }
             | Phase::Betting(_)
             | Phase::Showdown(_)
-            | Phase::Closed => return refuse(Why::DeckIsShuffled, rule::SHUFFLE_COMES_FIRST),
+            | Phase::Closed => return refuse(RefusalReason::DeckIsShuffled, rule::SHUFFLE_COMES_FIRST),
         }
         let needed = self.hand.deck_cards();
         if cards != needed {
-            return refuse(Why::WrongDeck { cards, needed }, rule::SHUFFLE_COMES_FIRST);
+            return refuse(RefusalReason::WrongDeck { cards, needed }, rule::SHUFFLE_COMES_FIRST);
         }
         self.push(CardFact::Shuffled { cards }, rule::SHUFFLE_COMES_FIRST);
         Ok(())
@@ -74,7 +74,7 @@ impl HandDraft<'_> {
     pub fn cut(&mut self, after: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } if self.has(rule::SHUFFLE_COMES_FIRST) => {
-                return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
+                return refuse(RefusalReason::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
             }
             Phase::Deck { .. } => {}
             Phase::Posting { .. }
@@ -82,13 +82,13 @@ impl HandDraft<'_> {
             | Phase::Board { .. }
             | Phase::Betting(_)
             | Phase::Showdown(_)
-            | Phase::Closed => return refuse(Why::DeckIsCut, rule::ONE_CUT_BEFORE_THE_DEAL),
+            | Phase::Closed => return refuse(RefusalReason::DeckIsCut, rule::ONE_CUT_BEFORE_THE_DEAL),
         }
         let cards = self.hand.deck_cards();
-        let most = cards.saturating_sub(FEWEST_ON_EACH_SIDE);
-        let within = (FEWEST_ON_EACH_SIDE..=most).contains(&after);
+        let most = cards.saturating_sub(MIN_ON_EACH_SIDE);
+        let within = (MIN_ON_EACH_SIDE..=most).contains(&after);
         if !within && self.has(rule::CUT_LEAVES_TWO_CARDS) {
-            let why = Why::CutTooNearTheEnd { after, at_least: FEWEST_ON_EACH_SIDE, at_most: most };
+            let why = RefusalReason::CutTooNearTheEnd { after, at_least: MIN_ON_EACH_SIDE, at_most: most };
             return refuse(why, rule::CUT_LEAVES_TWO_CARDS);
         }
         self.push(CardFact::Cut { after }, rule::ONE_CUT_BEFORE_THE_DEAL);

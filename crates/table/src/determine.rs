@@ -1,86 +1,22 @@
 //! From a book with every choice made to a [`House`]: this is the one place where each setting is read by its
 //! name.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::setting::GameFamily;
-use rulebook::{Book, Determination, Problem, Rule, rule};
+use rulebook::{Book, Determination, Rule, rule};
 use seating::MAX_SEATS;
 
 use crate::authority::Official;
+use crate::game::{Game, MAX_ROUNDS};
 use crate::house::{
-    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, EqualHandsExemption, Game, House, Limit,
-    MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort,
-    RulesInForce, ShortAllIn,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockRules, CommissionAllocation, EqualHandsExemption,
+    House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip, OddChipTie, OpeningOption,
+    OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn, ShowdownRules, Stakes,
 };
 use crate::not_played;
-use crate::reason::{Reason, ReasonValueKind, ReasonValues};
-
-/// Why a determined book cannot be played at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HouseProblem {
-    /// The setting.
-    pub setting: &'static str,
-    /// Its value.
-    pub value: String,
-    /// The name of the reason; names never change.
-    pub reason: &'static str,
-    /// The values that explain the reason, each with its name.
-    pub numbers: ReasonValues,
-    /// What is wrong and what to use instead.
-    pub what: String,
-    /// The rule it rests on.
-    pub rule: Rule,
-}
-
-impl HouseProblem {
-    /// Every reason, with the values that it carries.
-    pub const REASONS: &[Reason] = &[
-        ("largest_bet_needed", &[]),
-        ("no_clock_for_software", &[]),
-        ("not_played", &[]),
-        ("not_played_yet", &[("expected", ReasonValueKind::Word)]),
-        ("smallest_bet_needed", &[]),
-    ];
-
-    /// The same problem in the form that books report, with the clauses behind its rule.
-    pub fn into_problem(self, determined: &Determination) -> Problem {
-        Problem {
-            line: None,
-            setting: self.setting.to_owned(),
-            given: self.value,
-            reason: self.reason,
-            values: self.numbers,
-            message: self.what,
-            expected: String::new(),
-            cites: determined.cites(self.rule).to_vec(),
-            rule: Some(self.rule),
-        }
-    }
-
-    /// The problem of a choice that cannot be played yet, with the values that can.
-    pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &str) -> HouseProblem {
-        HouseProblem {
-            setting,
-            value: value.to_owned(),
-            reason: "not_played_yet",
-            numbers: vec![("expected", expected.into())],
-            what: format!("not played yet; expected {expected}"),
-            rule: rule::OF_THE_PROGRAM,
-        }
-    }
-}
-
-impl fmt::Display for HouseProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}: {}", self.setting, self.value, self.what)
-    }
-}
-
-impl std::error::Error for HouseProblem {}
 
 /// Reads settings and collects what is wrong with them.
 struct SettingsReader<'a> {
@@ -89,25 +25,29 @@ struct SettingsReader<'a> {
 }
 
 impl SettingsReader<'_> {
-    fn problem(&mut self, setting: &'static str, reason: &'static str, what: impl Into<String>, rule: Rule) {
+    /// Adds a problem of a setting with its chosen value; reading goes on, so that all of them are reported.
+    fn problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
-        let (numbers, what) = (ReasonValues::new(), what.into());
-        self.problems.push(HouseProblem { setting, value, reason, numbers, what, rule });
+        self.problems.push(HouseProblem { setting, value, kind, rule });
     }
 
-    fn not_played_yet(&mut self, setting: &'static str, expected: &str) {
+    /// Adds the problem of a value that the book has and the machine does not play, with the values it plays.
+    fn not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
         let value = self.determined.text(setting);
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
+    /// A setting that is true or false; false where the book does not use it.
     fn flag(&self, setting: &str) -> bool {
         self.determined.text(setting) == "true"
     }
 
+    /// An amount of chips; `None` where the setting has a word instead.
     fn chips(&self, setting: &str) -> Option<Chips> {
         self.determined.amount(setting).and_then(Chips::new)
     }
 
+    /// An amount of money in cents; `None` where the setting has a word instead.
     fn cents(&self, setting: &str) -> Option<Cents> {
         self.determined.amount(setting).and_then(Cents::new)
     }
@@ -120,7 +60,7 @@ impl SettingsReader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.not_played_yet(setting, &known.join(" or "));
+            self.not_played_yet(setting, &known);
         }
         words[0].1
     }
@@ -128,25 +68,22 @@ impl SettingsReader<'_> {
 
 impl House {
     /// Why nothing is dealt by a book: it is not one of poker. None where it is.
-    pub fn not_poker(book: &Book) -> Option<String> {
-        let title = book.title();
-        (book.family() != GameFamily::Poker)
-            .then(|| format!("{title} is a game against the house, and poker is dealt here"))
+    pub fn not_poker(book: &Book) -> Option<NotPoker> {
+        (book.family() != GameFamily::Poker).then(|| NotPoker { title: book.title().to_owned() })
     }
 
     /// The built-in books by which tables are dealt.
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {
-            let plays = |book: &&Book| {
-                let games_not_played = match book.determine(&[]).map(|determined| House::of(&determined)) {
-                    Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == "games"),
+            let poker = Book::built_in().filter(|book| House::not_poker(book).is_none());
+            let playable =
+                poker.filter(|book| match book.determine(&[]).map(|determined| House::of(&determined)) {
+                    Ok(Err(problems)) => problems.iter().all(|problem| problem.setting != "games"),
                     // What a book asks for is asked for when a table is opened.
-                    Ok(Ok(_)) | Err(_) => false,
-                };
-                House::not_poker(book).is_none() && !games_not_played
-            };
-            Book::built_in().filter(plays).collect()
+                    Ok(Ok(_)) | Err(_) => true,
+                });
+            playable.collect()
         })
     }
 
@@ -162,7 +99,7 @@ impl House {
         }
         let mut problems = house.err().unwrap_or_default();
         problems.retain(|problem| problem.setting != "games");
-        problems.insert(0, HouseProblem::not_played_yet("games", game, Game::HOLDEM.name));
+        problems.insert(0, HouseProblem::not_played_yet("games", game, &[Game::HOLDEM.name]));
         Err(problems)
     }
 
@@ -195,8 +132,6 @@ impl House {
         let rules = RulesInForce::of(determined);
         let game = read_game(&mut read);
         let ranking = read_ranking(&mut read, game);
-        let smallest_chip =
-            read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default());
         let limit = read.choice_of(
             "limit_structure",
             &[
@@ -208,43 +143,8 @@ impl House {
                 ("full_pot", Limit::FullPot),
             ],
         );
-        let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
-        let ante_game = determined.text("forced_bets") == "antes";
-        let count = determined.amount("blind_count").map_or(levels.len(), |count| count as usize);
-        let blinds = if ante_game { Vec::new() } else { levels.iter().copied().take(count).collect() };
-        let ante = read.chips("ante").unwrap_or_default();
-        let antes = if ante_game {
-            Antes::EachPlayer(ante)
-        } else {
-            read.choice_of(
-                "antes_with_blinds",
-                &[
-                    ("off", Antes::Off),
-                    ("each_player", Antes::EachPlayer(ante)),
-                    ("big_blind", Antes::BigBlind(ante)),
-                ],
-            )
-        };
-        let antes = match antes {
-            Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
-            Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
-        };
-        let bets = read_bets(&mut read, limit, &levels, &rules, game);
-        let raise_cap = read_caps(&mut read, limit, ante_game);
-        let odd_chip_tie = read.choice_of(
-            "odd_chip_tiebreak",
-            &[
-                ("suit", OddChipTie::Suit),
-                ("next_card", OddChipTie::NextCard),
-                ("first_left_of_button", OddChipTie::FirstLeftOfButton),
-            ],
-        );
-        let over = &[
-            ("add_bet", RaiseOverShort::AddBet),
-            ("complete_under_half", RaiseOverShort::CompleteUnderHalf),
-            ("complete", RaiseOverShort::Complete),
-            ("next_level", RaiseOverShort::NextLevel),
-        ];
+        let stakes = read_stakes(&mut read, limit, &rules, game);
+        let betting = read_betting(&mut read, limit);
         // Any other value of these settings is not played, and is reported as such.
         for (setting, played) in [
             ("newcomer_in_small_blind", "posts_big"),
@@ -253,128 +153,18 @@ impl House {
         ] {
             read.choice_of(setting, &[(played, ())]);
         }
-        let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
-        let commission = read_commission(&mut read, &rules);
         let house = House {
             rules,
             game,
-            mode: ranking.choice().mode,
-            ranking,
             seats: determined.amount("seats").unwrap_or(10).min(MAX_SEATS as u64) as u8,
             burn: read.flag("burn"),
-            smallest_chip,
-            chip_cents: determined.amount("chip_cents").unwrap_or(100).max(1),
-            min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
-            no_cards_without_the_blind: read
-                .choice_of("blind_refusal", &[("incident", false), ("no_cards", true)]),
-            short_stack_plays_on: read.choice_of("short_stack", &[("declared", false), ("plays_on", true)]),
-            max_buy_in: read.chips("max_buy_in"),
-            limit,
-            bets,
-            raise_cap,
-            cap_lifts: read.choice_of(
-                "raise_cap_heads_up",
-                &[
-                    ("moment_of_raise", CapLift::MomentOfRaise),
-                    ("before_cap", CapLift::BeforeCap),
-                    ("round_began", CapLift::RoundBegan),
-                    ("never", CapLift::Never),
-                ],
-            ),
-            cap_counts_all_in: read.flag("raise_cap_counts_all_in_players"),
-            pot_rounding: read.chips("pot_limit_rounding"),
-            nominal_blinds_in_pot: read
-                .choice_of("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
-            raise_into_all_in: read
-                .choice_of("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
-            blinds,
-            antes,
-            bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
-            short_stack_posts_ante_first: read
-                .choice_of("short_stack_posts_first", &[("ante", true), ("blind", false)]),
-            full_blind_price: read.choice_of("short_blind_price", &[("full", true), ("posted", false)]),
-            over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MAX_SEATS as u64) as u8,
-            over_blind_level: read.chips("over_blind_level"),
-            raise_over_over_blind_by_last_blind: read
-                .choice_of("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
-            over_blind_word: read.choice_of(
-                "over_blind_word",
-                &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
-            ),
-            button_moves_over_empty_seats: read
-                .choice_of("button_movement", &[("moving", true), ("dead", false)]),
-            heads_up_button_posts_first: read.flag("heads_up_button_posts_first"),
-            heads_up_button_adjust: read.flag("heads_up_button_adjust"),
-            missed_small_blind_live: read.choice_of("missed_small_blind", &[("dead", false), ("live", true)]),
-            stands_on_blinds: determined.has_rule(rule::LAST_BLIND_STANDS),
-            opening: read.choice_of(
-                "opening_option",
-                &[("B", OpeningOption::B), ("A", OpeningOption::A), ("C", OpeningOption::C)],
-            ),
-            ante_opener: read.choice_of(
-                "ante_opener",
-                &[
-                    ("must_bet", AnteOpener::MustBet),
-                    ("may_fold", AnteOpener::MayFold),
-                    ("may_check", AnteOpener::MayCheck),
-                ],
-            ),
-            short_all_in: read.choice_of(
-                "short_all_in",
-                &[
-                    ("nobody_raises", ShortAllIn::NobodyRaises),
-                    ("no_reopen", ShortAllIn::NoReopen),
-                    ("reopens", ShortAllIn::Reopens),
-                ],
-            ),
-            short_all_ins_accumulate: read.flag("short_all_ins_accumulate"),
-            half_counts: read.flag("short_all_in_half_counts"),
-            short_bet_reopens_checkers: read.flag("short_bet_reopens_checkers"),
-            raise_counts_from_last_full: read.choice_of(
-                "min_raise_over_short_all_in",
-                &[("from_all_in", false), ("from_last_full", true)],
-            ),
-            over_short_raise: read.choice_of("limit_raise_over_short_raise", over),
-            over_short_bet: read.choice_of("limit_raise_over_short_bet", over),
-            all_in_whole_bets: read.choice_of("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
-            fold_when_free: read
-                .choice_of("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
-            early_last_bettor_shows_first: read
-                .choice_of("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
-            side_pot_shows_first: read.flag("side_pot_players_show_first"),
-            losers_may_muck: read.flag("later_hands_may_muck"),
-            all_in_hands_tabled: read.flag("all_in_hands_tabled"),
-            cards_shown_after: read.choice_of(
-                "show_one_show_all",
-                &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
-            ),
-            odd_chip: read.choice_of(
-                "odd_chip",
-                &[
-                    ("first_left_takes_all", OddChip::FirstLeftTakesAll),
-                    ("one_each_from_left", OddChip::OneEachFromLeft),
-                    ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
-                ],
-            ),
-            odd_chip_to_nearest_half: read
-                .choice_of("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
-            pots_joined: read.choice_of("pots_divided", &[("each_pot", false), ("joined", true)]),
-            commission,
-            commission_by_time: commission.is_none() && determined.text("commission_method") == "time",
-            turn_seconds: above_zero("turn_seconds"),
-            official_clock_seconds: above_zero("official_clock_seconds"),
-            official_clock_is_automatic: read
-                .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
-            time_bank_seconds: above_zero("time_bank_seconds"),
-            disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
-            check_when_out_of_time: read
-                .choice_of("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
-            break_minutes: above_zero("break_minutes"),
-            idle_rounds: above_zero("idle_rounds"),
-            notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
+            stakes,
+            betting,
+            showdown: read_showdown(&mut read, &rules, ranking.choice().mode),
+            clocks: read_clocks(&mut read),
+            ranking,
             one_game_per_player: read.flag("one_game_per_player"),
             machine_players: read.choice_of("machine_players", &[("off", false), ("marked", true)]),
-            rejoin_window_minutes: above_zero("rejoin_window_minutes"),
             for_operator: read.choice_of(
                 "supervisor_acts_for_operator",
                 &[
@@ -384,8 +174,6 @@ impl House {
                 ],
             ),
             authority: Official::of(determined.text("authority_ranks")),
-            button_stays_after_void: read
-                .choice_of("button_after_void", &[("stays", true), ("moves", false)]),
             determined: Arc::new(determined.clone()),
         };
         if read.problems.is_empty() { Ok(house) } else { Err(read.problems) }
@@ -398,12 +186,12 @@ fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        read.not_played_yet("games", &names.join(" or "));
+        read.not_played_yet("games", &names);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.not_played_yet(setting, "off");
+            read.not_played_yet(setting, &["off"]);
         }
     }
     game.unwrap_or(Game::HOLDEM)
@@ -442,17 +230,193 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, "not_played", "not played", rule::OF_THE_PROGRAM);
+        read.problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", "not_played", error.to_string(), rule::OF_THE_PROGRAM);
+            read.problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
             // The default ranking always works; the problem recorded above keeps this house from being
             // played.
             Ranking::of(cards::Choice::default())
                 .unwrap_or_else(|error| panic!("the default ranking: {error}"))
         }
+    }
+}
+
+/// What is put in before anybody acts, the sizes of bets, and who the button makes post. An ante game has no
+/// blinds, and an ante of zero is none.
+fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce, game: Game) -> Stakes {
+    let determined = read.determined;
+    let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
+    let ante_game = determined.text("forced_bets") == "antes";
+    let count = determined.amount("blind_count").map_or(levels.len(), |count| count as usize);
+    let blinds = if ante_game { Vec::new() } else { levels.iter().copied().take(count).collect() };
+    let ante = read.chips("ante").unwrap_or_default();
+    let antes = if ante_game {
+        Antes::EachPlayer(ante)
+    } else {
+        read.choice_of(
+            "antes_with_blinds",
+            &[
+                ("off", Antes::Off),
+                ("each_player", Antes::EachPlayer(ante)),
+                ("big_blind", Antes::BigBlind(ante)),
+            ],
+        )
+    };
+    let antes = match antes {
+        Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
+        Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
+    };
+    let bets = read_bets(read, limit, &levels, rules, game);
+    Stakes {
+        smallest_chip: read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default()),
+        chip_cents: read.determined.amount("chip_cents").unwrap_or(100).max(1),
+        min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
+        max_buy_in: read.chips("max_buy_in"),
+        short_stack_plays_on: read.choice_of("short_stack", &[("declared", false), ("plays_on", true)]),
+        bets,
+        blinds,
+        antes,
+        bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
+        short_stack_posts_ante_first: read
+            .choice_of("short_stack_posts_first", &[("ante", true), ("blind", false)]),
+        full_blind_price: read.choice_of("short_blind_price", &[("full", true), ("posted", false)]),
+        over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MAX_SEATS as u64) as u8,
+        over_blind_level: read.chips("over_blind_level"),
+        over_blind_word: read.choice_of(
+            "over_blind_word",
+            &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
+        ),
+        button_moves_over_empty_seats: read
+            .choice_of("button_movement", &[("moving", true), ("dead", false)]),
+        button_stays_after_void: read.choice_of("button_after_void", &[("stays", true), ("moves", false)]),
+        heads_up_button_posts_first: read.flag("heads_up_button_posts_first"),
+        heads_up_button_adjust: read.flag("heads_up_button_adjust"),
+        missed_small_blind_live: read.choice_of("missed_small_blind", &[("dead", false), ("live", true)]),
+        no_cards_without_the_blind: read
+            .choice_of("blind_refusal", &[("incident", false), ("no_cards", true)]),
+    }
+}
+
+/// What a player on turn may do. A short blind or all-in has settings of its own for limit games.
+fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
+    let ante_game = read.determined.text("forced_bets") == "antes";
+    let raise_cap = read_caps(read, limit, ante_game);
+    let over = &[
+        ("add_bet", RaiseOverShort::AddBet),
+        ("complete_under_half", RaiseOverShort::CompleteUnderHalf),
+        ("complete", RaiseOverShort::Complete),
+        ("next_level", RaiseOverShort::NextLevel),
+    ];
+    BettingRules {
+        limit,
+        raise_cap,
+        cap_lifts: read.choice_of(
+            "raise_cap_heads_up",
+            &[
+                ("moment_of_raise", CapLift::MomentOfRaise),
+                ("before_cap", CapLift::BeforeCap),
+                ("round_began", CapLift::RoundBegan),
+                ("never", CapLift::Never),
+            ],
+        ),
+        cap_counts_all_in: read.flag("raise_cap_counts_all_in_players"),
+        pot_rounding: read.chips("pot_limit_rounding"),
+        nominal_blinds_in_pot: read.choice_of("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
+        raise_into_all_in: read
+            .choice_of("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
+        raise_over_over_blind_by_last_blind: read
+            .choice_of("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
+        stands_on_blinds: read.determined.has_rule(rule::LAST_BLIND_STANDS),
+        opening: read.choice_of(
+            "opening_option",
+            &[("B", OpeningOption::B), ("A", OpeningOption::A), ("C", OpeningOption::C)],
+        ),
+        ante_opener: read.choice_of(
+            "ante_opener",
+            &[
+                ("must_bet", AnteOpener::MustBet),
+                ("may_fold", AnteOpener::MayFold),
+                ("may_check", AnteOpener::MayCheck),
+            ],
+        ),
+        short_all_in: read.choice_of(
+            "short_all_in",
+            &[
+                ("nobody_raises", ShortAllIn::NobodyRaises),
+                ("no_reopen", ShortAllIn::NoReopen),
+                ("reopens", ShortAllIn::Reopens),
+            ],
+        ),
+        short_all_ins_accumulate: read.flag("short_all_ins_accumulate"),
+        half_counts: read.flag("short_all_in_half_counts"),
+        short_bet_reopens_checkers: read.flag("short_bet_reopens_checkers"),
+        raise_counts_from_last_full: read
+            .choice_of("min_raise_over_short_all_in", &[("from_all_in", false), ("from_last_full", true)]),
+        over_short_raise: read.choice_of("limit_raise_over_short_raise", over),
+        over_short_bet: read.choice_of("limit_raise_over_short_bet", over),
+        all_in_whole_bets: read.choice_of("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
+        fold_when_free: read.choice_of("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
+    }
+}
+
+/// How a hand is shown, won and paid. Commission by time means that nothing is taken from the pots.
+fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: ShowdownMode) -> ShowdownRules {
+    let odd_chip_tie = read.choice_of(
+        "odd_chip_tiebreak",
+        &[
+            ("suit", OddChipTie::Suit),
+            ("next_card", OddChipTie::NextCard),
+            ("first_left_of_button", OddChipTie::FirstLeftOfButton),
+        ],
+    );
+    let commission = read_commission(read, rules);
+    ShowdownRules {
+        mode,
+        early_last_bettor_shows_first: read
+            .choice_of("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
+        side_pot_shows_first: read.flag("side_pot_players_show_first"),
+        losers_may_muck: read.flag("later_hands_may_muck"),
+        all_in_hands_tabled: read.flag("all_in_hands_tabled"),
+        cards_shown_after: read.choice_of(
+            "show_one_show_all",
+            &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
+        ),
+        odd_chip: read.choice_of(
+            "odd_chip",
+            &[
+                ("first_left_takes_all", OddChip::FirstLeftTakesAll),
+                ("one_each_from_left", OddChip::OneEachFromLeft),
+                ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
+            ],
+        ),
+        odd_chip_to_nearest_half: read
+            .choice_of("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
+        pots_joined: read.choice_of("pots_divided", &[("each_pot", false), ("joined", true)]),
+        commission,
+        commission_by_time: commission.is_none() && read.determined.text("commission_method") == "time",
+    }
+}
+
+/// The times of a table; zero stands for "no time" where the clock may be left out.
+fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
+    let determined = read.determined;
+    let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
+    ClockRules {
+        turn_seconds: above_zero("turn_seconds"),
+        official_clock_seconds: above_zero("official_clock_seconds"),
+        official_clock_is_automatic: read
+            .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
+        time_bank_seconds: above_zero("time_bank_seconds"),
+        disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
+        check_when_out_of_time: read
+            .choice_of("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
+        break_minutes: above_zero("break_minutes"),
+        idle_rounds: above_zero("idle_rounds"),
+        notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
+        rejoin_window_minutes: above_zero("rejoin_window_minutes"),
     }
 }
 
@@ -463,26 +427,25 @@ fn read_bets(
     levels: &[Chips],
     rules: &RulesInForce,
     game: Game,
-) -> [Bounds; MOST_ROUNDS] {
+) -> [Bounds; MAX_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
-        let what = "a smallest bet is needed";
-        read.problem("min_bet", "smallest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
+        read.problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     let most = match limit {
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
         Limit::Double | Limit::HalfPot | Limit::FullPot | Limit::NoLimit => None,
     };
-    let same = Bounds { least, most };
-    let mut bets = [same; MOST_ROUNDS];
+    let same = Bounds { smallest: least, largest: most };
+    let mut bets = [same; MAX_ROUNDS];
     let rounds = usize::from(game.rounds());
     match read.determined.text("limits_per_betting_round") {
         "same" | "not_used" => {}
         "doubled_late" => {
             if matches!(limit, Limit::Fixed | Limit::Spread) {
                 for bounds in &mut bets[rounds - 2..] {
-                    bounds.least = least + least;
-                    bounds.most = most.map(|most| most + most);
+                    bounds.smallest = least + least;
+                    bounds.largest = most.map(|most| most + most);
                 }
             }
         }
@@ -493,37 +456,36 @@ fn read_bets(
                     let chips = |amount: u64| Chips::new(amount).unwrap_or_default();
                     let spread = most > least;
                     *bounds = Bounds {
-                        least: chips(*least),
-                        most: if spread { Some(chips(*most)) } else { same.most },
+                        smallest: chips(*least),
+                        largest: if spread { Some(chips(*most)) } else { same.largest },
                     };
                 }
             }
         }
     }
-    if limit == Limit::Spread && bets.iter().any(|bounds| bounds.most.is_none()) {
-        let what = "spread limit needs a largest bet";
-        read.problem("max_bet", "largest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
+    if limit == Limit::Spread && bets.iter().any(|bounds| bounds.largest.is_none()) {
+        read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
-        bets = [bets[0]; MOST_ROUNDS];
+        bets = [bets[0]; MAX_ROUNDS];
     }
     bets
 }
 
 /// The raise cap of each betting round: which of the three settings applies depends on limit structure and
 /// forced bets.
-fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
+fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MAX_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
     let setting = match (ante_game, free) {
-        (true, true) if by_structure => return [None; MOST_ROUNDS],
-        (true, false) if by_structure => return [Some(3); MOST_ROUNDS],
+        (true, true) if by_structure => return [None; MAX_ROUNDS],
+        (true, false) if by_structure => return [Some(3); MAX_ROUNDS],
         (true, _) => "raise_cap_antes",
         (false, true) => "raise_cap_pot_and_no_limit",
         (false, false) => "raise_cap",
     };
     let listed = read.determined.amounts(setting);
-    let mut caps = [None; MOST_ROUNDS];
+    let mut caps = [None; MAX_ROUNDS];
     for (round, cap) in caps.iter_mut().enumerate() {
         *cap = listed.get(round).or(listed.last()).map(|cap| u32::try_from(*cap).unwrap_or(u32::MAX));
     }

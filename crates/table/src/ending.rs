@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact};
 use crate::hand::{Decision, Hand, HandDraft, Need, Phase, Ruling, refuse};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// Why a hand is declared void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,14 +83,14 @@ impl Hand {
 
 fn authorize_official(by: Actor, may: bool, rule: Rule) -> Ruling {
     let is_the_room = by.role == Role::Dealer && by.person == Person::HOUSE;
-    if is_the_room || may { Ok(()) } else { refuse(Why::NotAnOfficial, rule) }
+    if is_the_room || may { Ok(()) } else { refuse(RefusalReason::NotAnOfficial, rule) }
 }
 
 impl HandDraft<'_> {
     /// Declares the hand void, where the house has the rule for this reason.
     pub fn void(&mut self, reason: VoidReason, by: Actor) -> Ruling {
         if !self.has(reason.rule()) {
-            return refuse(Why::NoVoidRounds, reason.rule());
+            return refuse(RefusalReason::NoVoidRounds, reason.rule());
         }
         self.cancel(reason, by, reason.rule());
         Ok(())
@@ -103,7 +103,7 @@ impl HandDraft<'_> {
             .hand
             .players()
             .iter()
-            .map(|player| (player.seat, player.brought.above(player.stack)))
+            .map(|player| (player.seat, player.starting_stack.above(player.stack)))
             .filter(|(_, amount)| !amount.is_zero())
             .collect();
         for (seat, amount) in back {
@@ -118,20 +118,20 @@ impl HandDraft<'_> {
         let rule = rule::CALLED_TIME_RUNS_OUT;
         let house = self.hand.house();
         if house.clock_rule() == Some(rule::ANNOUNCED_TIME_RUNS_OUT) {
-            return refuse(Why::TimeIsAnnounced, rule);
+            return refuse(RefusalReason::TimeIsAnnounced, rule);
         }
-        let Some(seconds) = house.official_clock_seconds.filter(|_| house.has(rule)) else {
-            return refuse(Why::NoClock, rule);
+        let Some(seconds) = house.clocks.official_clock_seconds.filter(|_| house.has(rule)) else {
+            return refuse(RefusalReason::NoClock, rule);
         };
         if let Need::Decision(Decision::Show { seat: turn, .. }) = self.hand.next() {
             if turn != seat {
-                return refuse(Why::NotToShow { turn }, self.show_rule());
+                return refuse(RefusalReason::NotToShow { turn }, self.show_rule());
             }
         } else {
-            self.turn_defaults(seat)?;
+            self.turn_rules(seat)?;
         }
         if self.hand.clock_on == Some(seat) {
-            return refuse(Why::ClockIsOn { seat }, rule);
+            return refuse(RefusalReason::ClockIsOn { seat }, rule);
         }
         self.push(ClockFact::ClockCalled { seat, seconds }, rule);
         Ok(())
@@ -141,13 +141,14 @@ impl HandDraft<'_> {
     /// is nothing to call.
     pub fn time_up(&mut self, seat: Seat) -> Ruling {
         let Some(rule) = self.hand.house().clock_rule() else {
-            return refuse(Why::NoClock, rule::CALLED_TIME_RUNS_OUT);
+            return refuse(RefusalReason::NoClock, rule::CALLED_TIME_RUNS_OUT);
         };
         // Called time starts when the player is warned: by an official, or in advance for every turn, where
         // the determination before the hand says that the room calls the clock.
-        let told = self.hand.clock_on == Some(seat) || self.hand.house().official_clock_is_automatic;
-        if rule == rule::CALLED_TIME_RUNS_OUT && !told {
-            return refuse(Why::ClockNotCalled { seat }, rule);
+        let was_warned =
+            self.hand.clock_on == Some(seat) || self.hand.house().clocks.official_clock_is_automatic;
+        if rule == rule::CALLED_TIME_RUNS_OUT && !was_warned {
+            return refuse(RefusalReason::ClockNotCalled { seat }, rule);
         }
         self.end_turn(seat, TurnEndReason::OutOfTime, rule)
     }
@@ -162,19 +163,20 @@ impl HandDraft<'_> {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let turn = self.turn_defaults(seat)?;
-        if ends == TurnEndReason::Left && turn.pays {
+        let turn = self.turn_rules(seat)?;
+        if ends == TurnEndReason::Left && turn.fold_costs_call {
             return self.call_and_fold(seat);
         }
         if ends == TurnEndReason::OutOfTime {
             self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
-        let checks = ends == TurnEndReason::OutOfTime && turn.free && house.check_when_out_of_time;
-        let stands = turn.stands;
+        let checks =
+            ends == TurnEndReason::OutOfTime && turn.may_check && house.clocks.check_when_out_of_time;
+        let stands = turn.check_is_stand;
         let what = if checks { TurnFact::Checked { seat, stands } } else { TurnFact::Folded { seat } };
-        let literally = ends == TurnEndReason::OutOfTime && turn.free && !checks;
-        let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
+        let folds_despite_free_check = ends == TurnEndReason::OutOfTime && turn.may_check && !checks;
+        let rule = if folds_despite_free_check { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
         self.after_act(turn.round);
         Ok(())
@@ -184,11 +186,11 @@ impl HandDraft<'_> {
     fn end_show(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {
-            return refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING);
+            return refuse(RefusalReason::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING);
         };
         let mucks = self.hand.may_muck(showdown, place);
         if !mucks && !self.hand.knows_cards(place) {
-            return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
+            return refuse(RefusalReason::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
         }
         if ends == TurnEndReason::OutOfTime {
             self.push(ClockFact::TimeRanOut { seat }, rule);

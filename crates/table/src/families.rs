@@ -19,7 +19,7 @@ const NAME_KEY: &str = "name";
 
 /// Declares a family of facts. The name of each fact stands only here, next to its variant; writing, reading,
 /// read errors and `name()` all use it.
-macro_rules! named {
+macro_rules! fact_family {
     (
         $(#[$of_family:meta])*
         pub enum $family:ident {
@@ -54,40 +54,40 @@ macro_rules! named {
 }
 
 /// Makes an enum of families readable, and lets each family convert into it.
-macro_rules! families {
-    ($facts:ident: $called:literal { $($variant:ident($family:ident),)* }) => {
+macro_rules! fact_families {
+    ($facts:ident: $description:literal { $($variant:ident($family:ident),)* }) => {
         $(impl From<$family> for $facts {
             fn from(fact: $family) -> $facts {
                 $facts::$variant(fact)
             }
         })*
 
-        impl $crate::families::Families for $facts {
-            const CALLED: &'static str = $called;
+        impl $crate::families::FactFamilies for $facts {
+            const DESCRIPTION: &'static str = $description;
             const NAMES: &'static [&'static [&'static str]] = &[$($family::NAMES),*];
 
-            fn read<'de, A: serde::de::MapAccess<'de>>(fact: $crate::families::Named<A>) -> Result<$facts, A::Error> {
+            fn read<'de, A: serde::de::MapAccess<'de>>(fact: $crate::families::NamedFact<A>) -> Result<$facts, A::Error> {
                 $(if $family::NAMES.contains(&fact.name()) {
                     return serde::Deserialize::deserialize(fact.into_deserializer()).map($facts::$variant);
                 })*
-                Err($crate::families::unknown::<$facts, A::Error>(fact.name()))
+                Err($crate::families::unknown_fact::<$facts, A::Error>(fact.name()))
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $facts {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$facts, D::Error> {
-                $crate::families::read(deserializer)
+                $crate::families::read_fact(deserializer)
             }
         }
     };
 }
 
-pub(crate) use {families, named};
+pub(crate) use {fact_families, fact_family};
 
 /// An enum whose variants are families of facts.
-pub(crate) trait Families: Sized {
+pub(crate) trait FactFamilies: Sized {
     /// What error messages call such a fact.
-    const CALLED: &'static str;
+    const DESCRIPTION: &'static str;
     /// The names of all facts, family by family.
     const NAMES: &'static [&'static [&'static str]];
 
@@ -95,19 +95,19 @@ pub(crate) trait Families: Sized {
     ///
     /// # Errors
     /// The error of that family, or of a name that no family has.
-    fn read<'de, A: MapAccess<'de>>(fact: Named<A>) -> Result<Self, A::Error>;
+    fn read<'de, A: MapAccess<'de>>(fact: NamedFact<A>) -> Result<Self, A::Error>;
 }
 
 /// Reads a fact of any of the families.
 ///
 /// # Errors
 /// For a name that no family has, an error listing the known names; otherwise the error of the fact's family.
-pub(crate) fn read<'de, T: Families, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(crate) fn read_fact<'de, T: FactFamilies, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(FactVisitor(PhantomData))
 }
 
 /// The error for a name that no family has.
-pub(crate) fn unknown<T: Families, E: Error>(name: &str) -> E {
+pub(crate) fn unknown_fact<T: FactFamilies, E: Error>(name: &str) -> E {
     let known: Vec<String> =
         T::NAMES.iter().flat_map(|names| *names).map(|name| format!("`{name}`")).collect();
     E::custom(format_args!("unknown variant `{name}`, expected one of {}", known.join(", ")))
@@ -115,11 +115,11 @@ pub(crate) fn unknown<T: Families, E: Error>(name: &str) -> E {
 
 struct FactVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Families> Visitor<'de> for FactVisitor<T> {
+impl<'de, T: FactFamilies> Visitor<'de> for FactVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::CALLED)
+        f.write_str(T::DESCRIPTION)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
@@ -132,7 +132,7 @@ impl<'de, T: Families> Visitor<'de> for FactVisitor<T> {
             }
         }
         let name = map.next_value_seed(FactName::<T>(PhantomData))?;
-        T::read(Named { name, next: FactReadState::Key, before: before.into_iter(), rest: map })
+        T::read(NamedFact { name, next: FactReadState::Key, before: before.into_iter(), rest: map })
     }
 }
 
@@ -162,7 +162,7 @@ impl Visitor<'_> for FactKey {
 /// Reads the name of a fact as one of the known names.
 struct FactName<T>(PhantomData<T>);
 
-impl<'de, T: Families> DeserializeSeed<'de> for FactName<T> {
+impl<'de, T: FactFamilies> DeserializeSeed<'de> for FactName<T> {
     type Value = &'static str;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
@@ -170,22 +170,22 @@ impl<'de, T: Families> DeserializeSeed<'de> for FactName<T> {
     }
 }
 
-impl<T: Families> Visitor<'_> for FactName<T> {
+impl<T: FactFamilies> Visitor<'_> for FactName<T> {
     type Value = &'static str;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the name of {}", T::CALLED)
+        write!(f, "the name of {}", T::DESCRIPTION)
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
         let known = T::NAMES.iter().flat_map(|names| *names).find(|known| **known == name);
-        known.copied().ok_or_else(|| unknown::<T, E>(name))
+        known.copied().ok_or_else(|| unknown_fact::<T, E>(name))
     }
 }
 
 /// A fact whose name has been read. Its family is given the name first, then the other fields in their stored
 /// order.
-pub(crate) struct Named<A> {
+pub(crate) struct NamedFact<A> {
     name: &'static str,
     next: FactReadState,
     before: std::vec::IntoIter<(String, BufferedValue)>,
@@ -196,23 +196,23 @@ pub(crate) struct Named<A> {
 enum FactReadState {
     Key,
     Name,
-    Kept(BufferedValue),
+    Buffered(BufferedValue),
     Rest,
 }
 
-impl<A> Named<A> {
+impl<A> NamedFact<A> {
     /// The name that was read.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// A deserializer of the whole fact, for its family.
-    pub fn into_deserializer(self) -> MapAccessDeserializer<Named<A>> {
+    pub fn into_deserializer(self) -> MapAccessDeserializer<NamedFact<A>> {
         MapAccessDeserializer::new(self)
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFact<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
@@ -221,8 +221,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
             return seed.deserialize(BorrowedStrDeserializer::new(NAME_KEY)).map(Some);
         }
         match self.before.next() {
-            Some((key, kept)) => {
-                self.next = FactReadState::Kept(kept);
+            Some((key, buffered)) => {
+                self.next = FactReadState::Buffered(buffered);
                 seed.deserialize(StringDeserializer::new(key)).map(Some)
             }
             None => self.rest.next_key_seed(seed),
@@ -232,7 +232,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         match std::mem::replace(&mut self.next, FactReadState::Rest) {
             FactReadState::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
-            FactReadState::Kept(kept) => kept.deserialize_into(seed),
+            FactReadState::Buffered(buffered) => buffered.deserialize_into(seed),
             FactReadState::Key | FactReadState::Rest => self.rest.next_value_seed(seed),
         }
     }
@@ -241,13 +241,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
 /// A value that came before its fact's name, buffered untyped until the family that reads it decides its
 /// type.
 enum BufferedValue {
-    Nothing,
-    Flag(bool),
-    Count(u64),
-    Below(i64),
-    Text(String),
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    String(String),
     List(Vec<BufferedValue>),
-    Fields(Vec<(String, BufferedValue)>),
+    Map(Vec<(String, BufferedValue)>),
 }
 
 impl<'de> Deserialize<'de> for BufferedValue {
@@ -262,23 +262,23 @@ impl<'de> Deserialize<'de> for BufferedValue {
             }
 
             fn visit_unit<E: Error>(self) -> Result<BufferedValue, E> {
-                Ok(BufferedValue::Nothing)
+                Ok(BufferedValue::Null)
             }
 
             fn visit_bool<E: Error>(self, value: bool) -> Result<BufferedValue, E> {
-                Ok(BufferedValue::Flag(value))
+                Ok(BufferedValue::Bool(value))
             }
 
             fn visit_u64<E: Error>(self, value: u64) -> Result<BufferedValue, E> {
-                Ok(BufferedValue::Count(value))
+                Ok(BufferedValue::Unsigned(value))
             }
 
             fn visit_i64<E: Error>(self, value: i64) -> Result<BufferedValue, E> {
-                Ok(BufferedValue::Below(value))
+                Ok(BufferedValue::Signed(value))
             }
 
             fn visit_str<E: Error>(self, value: &str) -> Result<BufferedValue, E> {
-                Ok(BufferedValue::Text(value.to_owned()))
+                Ok(BufferedValue::String(value.to_owned()))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<BufferedValue, A::Error> {
@@ -290,11 +290,11 @@ impl<'de> Deserialize<'de> for BufferedValue {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<BufferedValue, A::Error> {
-                let mut kept = Vec::new();
+                let mut buffered = Vec::new();
                 while let Some(field) = fields.next_entry()? {
-                    kept.push(field);
+                    buffered.push(field);
                 }
-                Ok(BufferedValue::Fields(kept))
+                Ok(BufferedValue::Map(buffered))
             }
         }
 
@@ -306,18 +306,18 @@ impl BufferedValue {
     /// Reads the buffered value as the type that the family asks for.
     fn deserialize_into<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
         match self {
-            BufferedValue::Nothing => seed.deserialize(UnitDeserializer::new()),
-            BufferedValue::Flag(value) => seed.deserialize(BoolDeserializer::new(value)),
-            BufferedValue::Count(value) => seed.deserialize(U64Deserializer::new(value)),
-            BufferedValue::Below(value) => seed.deserialize(I64Deserializer::new(value)),
-            BufferedValue::Text(text) => seed.deserialize(StringDeserializer::new(text)),
+            BufferedValue::Null => seed.deserialize(UnitDeserializer::new()),
+            BufferedValue::Bool(value) => seed.deserialize(BoolDeserializer::new(value)),
+            BufferedValue::Unsigned(value) => seed.deserialize(U64Deserializer::new(value)),
+            BufferedValue::Signed(value) => seed.deserialize(I64Deserializer::new(value)),
+            BufferedValue::String(text) => seed.deserialize(StringDeserializer::new(text)),
             BufferedValue::List(list) => seed.deserialize(SeqAccessDeserializer::new(BufferedList {
                 rest: list.into_iter(),
                 error: PhantomData,
             })),
-            BufferedValue::Fields(fields) => seed.deserialize(MapAccessDeserializer::new(BufferedFields {
+            BufferedValue::Map(fields) => seed.deserialize(MapAccessDeserializer::new(BufferedFields {
                 rest: fields.into_iter(),
-                value: BufferedValue::Nothing,
+                value: BufferedValue::Null,
                 error: PhantomData,
             })),
         }
@@ -334,7 +334,7 @@ impl<'de, E: Error> SeqAccess<'de> for BufferedList<E> {
     type Error = E;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
-        self.rest.next().map(|kept| kept.deserialize_into(seed)).transpose()
+        self.rest.next().map(|buffered| buffered.deserialize_into(seed)).transpose()
     }
 }
 
@@ -355,6 +355,6 @@ impl<'de, E: Error> MapAccess<'de> for BufferedFields<E> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
-        std::mem::replace(&mut self.value, BufferedValue::Nothing).deserialize_into(seed)
+        std::mem::replace(&mut self.value, BufferedValue::Null).deserialize_into(seed)
     }
 }

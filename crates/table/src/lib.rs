@@ -16,6 +16,7 @@ mod determine;
 mod ending;
 mod event;
 mod families;
+mod game;
 mod hand;
 mod house;
 mod lineup;
@@ -32,34 +33,36 @@ mod stored;
 pub mod view;
 
 pub use authority::Official;
-pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
-pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
-pub use determine::HouseProblem;
+pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MAX_HOLE_CARDS, Offer, Play, Post, Show};
+pub use deck::{DeckSource, MIN_ON_EACH_SIDE};
 pub use ending::VoidReason;
 pub use event::{
     CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
     PotPart, StreetFact, TurnFact, TurnKind,
 };
+pub use game::{Game, MAX_ROUNDS};
 pub use hand::{
-    BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need, NotABoard,
+    BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MAX_BOARD_CARDS, MAX_BOARDS, Need, NotABoard,
 };
 pub use house::{
-    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, DecisionClock, EqualHandsExemption, Game,
-    House, Limit, MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,
-    RaiseOverShort, RulesInForce, ShortAllIn, Sign,
+    AnteOpener, Antes, BettingRules, Bounds, CapLift, ClockChoice, ClockRules, CommissionAllocation,
+    DecisionClock, EqualHandsExemption, House, HouseProblem, HouseProblemKind, Limit, NotPoker, OddChip,
+    OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort, RulesInForce, ShortAllIn,
+    ShowdownRules, Sign, Stakes,
 };
 pub use lineup::{
-    CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind,
+    CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MAX_BLINDS, PostKind,
     RecordOverrides, blind_posters, steps_clockwise,
 };
 pub use made_hands::{HandOnBoard, WinningHand};
 pub use menu::{Menu, RaiseMenu};
 pub use not_played::NOT_PLAYED;
 pub use pots::CurrentPot;
-pub use refusal::{Refusal, Why};
+pub use refusal::{Refusal, RefusalReason};
 pub use session::{
-    BlindFact, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, HouseAct, HouseFact, LONGEST_REASON,
-    NewCards, OfficialAct, OfficialFact, OwedBlinds, SeatFact, Sink, StakeFact, Table, TableAct,
-    TableCommand, TableEvent, TableFact, TableRefusal, TableSnapshot, TableWhy, Timestamp,
+    BlindFact, BlindMarks, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, Entry, HouseAct,
+    HouseFact, MAX_REASON_LENGTH, MissedBlinds, NewCards, OfficialAct, OfficialFact, OwedBlinds,
+    PlayerPresence, Removal, SeatFact, Sink, StakeFact, Table, TableAct, TableCommand, TableEvent, TableFact,
+    TableRefusal, TableRefusalReason, TableSnapshot, Timestamp,
 };
 pub use stored::shared_house;

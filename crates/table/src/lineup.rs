@@ -90,13 +90,13 @@ pub struct Lineup {
     #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
     pub deck: DeckSource,
     /// What is taken from a record.
-    #[serde(default, skip_serializing_if = "RecordOverrides::is_none")]
+    #[serde(default, skip_serializing_if = "RecordOverrides::is_empty")]
     pub record: RecordOverrides,
 }
 
 impl RecordOverrides {
     /// True when nothing is taken from a record.
-    pub fn is_none(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == RecordOverrides::default()
     }
 }
@@ -105,7 +105,7 @@ impl Lineup {
     /// The lineup by the book: blinds and antes placed as the house says for this button.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
         let order = DealOrder::of(button, &entrants);
-        let mut blinds = [None; MOST_BLINDS];
+        let mut blinds = [None; MAX_BLINDS];
         let count = blind_posters(house, button, &order, &mut blinds);
         Lineup::with_order(house, number, button, entrants, &order, &blinds[..count])
     }
@@ -136,7 +136,7 @@ impl Lineup {
             let each = |amount: Chips| {
                 order.iter().map(move |seat| DuePost { seat: *seat, kind: PostKind::Ante, amount })
             };
-            match (house.bomb_pot, house.antes) {
+            match (house.stakes.bomb_pot, house.stakes.antes) {
                 (Some(amount), _) | (None, Antes::EachPlayer(amount)) => dues.extend(each(amount)),
                 (None, Antes::BigBlind(amount)) => {
                     let seat = blinds.last().copied().flatten();
@@ -145,14 +145,14 @@ impl Lineup {
                 (None, Antes::Off) => {}
             }
         };
-        if house.short_stack_posts_ante_first {
+        if house.stakes.short_stack_posts_ante_first {
             post_antes(&mut dues);
         }
-        for (at, (seat, amount)) in blinds.iter().zip(&house.blinds).enumerate() {
+        for (at, (seat, amount)) in blinds.iter().zip(&house.stakes.blinds).enumerate() {
             let due = |seat: Seat| DuePost { seat, kind: PostKind::Blind(at as u8), amount: *amount };
             dues.extend(seat.map(due));
         }
-        if !house.short_stack_posts_ante_first {
+        if !house.stakes.short_stack_posts_ante_first {
             post_antes(&mut dues);
         }
         Lineup {
@@ -171,7 +171,7 @@ impl Lineup {
     /// has that ante.
     pub fn is_big_blind_ante(&self, seat: Seat) -> bool {
         let last = self.dues.iter().rfind(|due| matches!(due.kind, PostKind::Blind(_)));
-        matches!(self.house.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
+        matches!(self.house.stakes.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
     }
 
     /// Every reason why this lineup cannot be dealt, in the order of the rules.
@@ -198,8 +198,8 @@ impl Lineup {
         if players > most && players <= MAX_SEATS {
             problems.push(LineupProblem::TooManyPlayers { players, most });
         }
-        let blinds = self.house.blinds.len();
-        if players >= 2 && players < blinds && self.house.bomb_pot.is_none() && !self.record.showdown {
+        let blinds = self.house.stakes.blinds.len();
+        if players >= 2 && players < blinds && self.house.stakes.bomb_pot.is_none() && !self.record.showdown {
             problems.push(LineupProblem::TooFewForTheBlinds { players, blinds });
         }
         let total: u128 = self.entrants.iter().map(|entrant| u128::from(entrant.stack.get())).sum();
@@ -216,7 +216,7 @@ impl Lineup {
 }
 
 /// The most blinds in a hand.
-pub const MOST_BLINDS: usize = 3;
+pub const MAX_BLINDS: usize = 3;
 
 /// The players' seats clockwise from the left of the button; the button's own seat comes last.
 #[derive(Clone, Copy, Debug)]
@@ -261,13 +261,13 @@ pub fn blind_posters(
     house: &House,
     button: Seat,
     order: &[Seat],
-    posters: &mut [Option<Seat>; MOST_BLINDS],
+    posters: &mut [Option<Seat>; MAX_BLINDS],
 ) -> usize {
-    if house.bomb_pot.is_some() {
+    if house.stakes.bomb_pot.is_some() {
         return 0;
     }
-    let reversed = house.heads_up_button_posts_first && order.len() == 2 && order[1] == button;
-    let count = house.blinds.len().min(order.len()).min(MOST_BLINDS);
+    let reversed = house.stakes.heads_up_button_posts_first && order.len() == 2 && order[1] == button;
+    let count = house.stakes.blinds.len().min(order.len()).min(MAX_BLINDS);
     for (at, poster) in posters.iter_mut().enumerate().take(count) {
         *poster = Some(if reversed { order[order.len() - 1 - at] } else { order[at] });
     }

@@ -96,7 +96,7 @@ impl View<'_> {
         (number, board): (BoardNumber, &[HiddenCard]),
     ) -> Option<HandOnBoard> {
         let (cards, count) = self.hole_cards(seat);
-        let hole = all_known(&cards[..count])?;
+        let hole = HiddenCard::all_known(&cards[..count])?;
         if hole.is_empty() {
             return None;
         }
@@ -105,17 +105,13 @@ impl View<'_> {
         let ranking = &house.ranking;
         let high = || ranking.best_high_hand(&hole, &board).or_else(|| ranking.partial_hand(&hole, &board));
         let low = || ranking.best_low_hand(&hole, &board);
-        let (high, low) = match house.mode {
+        let (high, low) = match house.showdown.mode {
             ShowdownMode::High => (high(), None),
             ShowdownMode::Low => (None, low()),
             ShowdownMode::HighLow => (high(), low()),
         };
         Some(HandOnBoard { seat, board: number, high, low })
     }
-}
-
-fn all_known(cards: &[HiddenCard]) -> Option<Vec<Card>> {
-    cards.iter().map(|card| card.known_card()).collect()
 }
 
 /// A hand that was shown for a pot.
@@ -140,7 +136,7 @@ fn best_shown_hands<Worth: Copy + Ord>(
     let others = hands.iter().filter(|other| worth(other).is_some_and(|worth| worth < best));
     let second = others.max_by_key(|other| worth(other)).filter(|_| winners.count() == 1);
     let second = second.and_then(|other| made(&other.hole));
-    let of_one = |shown: &TabledHand| {
+    let won = won().filter_map(|shown| {
         let hand = made(&shown.hole)?;
         let (hand, beaten) = match &second {
             Some(other) => (hand.compared_with(other), Some(other.compared_with(&hand))),
@@ -148,8 +144,8 @@ fn best_shown_hands<Worth: Copy + Ord>(
         };
         let PotPart { pot, board, half } = part;
         Some(WinningHand { pot, board, half, seat: shown.seat, winners, hand, low: None, beaten })
-    };
-    won().filter_map(|shown| of_one(shown)).collect()
+    });
+    won.collect()
 }
 
 impl Hand {
@@ -188,7 +184,7 @@ impl Hand {
 
     /// Adds the winning hands on one board.
     fn winning_hands_on_board(&self, number: BoardNumber, board: &[HiddenCard], won: &mut Vec<WinningHand>) {
-        let Some(board) = all_known(board) else { return };
+        let Some(board) = HiddenCard::all_known(board) else { return };
         if board.len() < usize::from(self.house().game.board_cards()) {
             return;
         }
@@ -198,8 +194,9 @@ impl Hand {
             .iter()
             .filter(|seat| self.has_shown(*seat))
             .filter_map(|seat| {
-                let hole = all_known(self.hole_cards(seat))?;
-                let high = (self.house().mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
+                let hole = HiddenCard::all_known(self.hole_cards(seat))?;
+                let high =
+                    (self.house().showdown.mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
                 let low = ranking.low(&hole, &board);
                 Some(TabledHand { seat, hole, high, low })
             })

@@ -5,7 +5,7 @@
 
 use rulebook::{Book, BookSetting, Determination};
 
-use crate::determine::HouseProblem;
+use crate::house::HouseProblem;
 
 /// The settings that have no effect, in the order of the settings' data. Strike a setting here when you make
 /// it work.
@@ -116,23 +116,23 @@ pub const NOT_PLAYED: [&str; 101] = [
 ];
 
 /// What the room does where even a book's own value is not played yet.
-const PLAYED_OTHERWISE: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
+const PLAYED_UNLIKE_THE_BOOK: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
 /// Every chosen value that is not played.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
-    let homes = reference_books(determined.book());
-    let chosen = |setting: &&'static str| {
+    let books = reference_books(determined.book());
+    let mut problems = Vec::new();
+    for setting in NOT_PLAYED {
         let value = determined.text(setting);
-        let otherwise = PLAYED_OTHERWISE.iter().any(|(name, played)| name == setting && *played == value);
         // A choice that the table does not need stands as `none`.
-        let of = |home: &&Book| home.setting(setting).and_then(book_value).unwrap_or("none") == value;
-        let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
-        (!as_a_book).then(|| {
-            let expected = homes.first().and_then(|home| home.setting(setting)).and_then(book_value);
-            HouseProblem::not_played_yet(setting, value, expected.unwrap_or("no choice"))
-        })
-    };
-    NOT_PLAYED.iter().filter_map(chosen).collect()
+        let is_of_a_book =
+            books.iter().any(|home| home.setting(setting).and_then(book_value).unwrap_or("none") == value);
+        if !is_of_a_book && value != NOT_USED && !PLAYED_UNLIKE_THE_BOOK.contains(&(setting, value)) {
+            let expected = books.first().and_then(|home| home.setting(setting)).and_then(book_value);
+            problems.push(HouseProblem::not_played_yet(setting, value, expected.as_slice()));
+        }
+    }
+    problems
 }
 
 const NOT_USED: &str = "not_used";
@@ -144,9 +144,12 @@ fn reference_books(book: &Book) -> Vec<&Book> {
         return vec![book];
     }
     let made_of = book.based_on().or(book.register()).and_then(Book::named);
-    let plain =
-        || Book::built_in().filter(|home| home.document().is_none() && home.family() == book.family());
-    made_of.map_or_else(|| plain().collect(), |home| vec![home])
+    match made_of {
+        Some(home) => vec![home],
+        None => Book::built_in()
+            .filter(|home| home.document().is_none() && home.family() == book.family())
+            .collect(),
+    }
 }
 
 /// The value that a book gives a setting by itself; `None` where the operator must choose.

@@ -8,7 +8,7 @@ use crate::ending::VoidReason;
 use crate::event::ChipFact;
 use crate::hand::{Hand, HandDraft, Phase, Ruling, refuse};
 use crate::lineup::{DuePost, PostKind};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 impl Hand {
     /// How many payments have been collected; `None` outside the posting stage.
@@ -33,13 +33,13 @@ impl Hand {
     /// The over-blind that may be posted now: seat and amount. `None` when none may be.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
         let next = self.posts_collected()?;
-        if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
+        if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().stakes.over_blinds {
             return None;
         }
         let (place, level) = self.last_blind?;
         let next = (usize::from(place) + 1) % self.players().len();
         let already_posted = self.players()[next].in_round > Chips::ZERO;
-        let amount = match self.house().over_blind_level {
+        let amount = match self.house().stakes.over_blind_level {
             Some(amount) if self.over_blinds == 0 => amount,
             Some(_) | None => level.times(2)?,
         };
@@ -47,14 +47,14 @@ impl Hand {
     }
 
     /// Why no over-blind may follow at a table that allows them.
-    fn over_blind_refusal(&self) -> Why {
-        let Some((place, _)) = self.last_blind else { return Why::NoBlindToFollow };
-        let most = self.house().over_blinds;
+    fn over_blind_refusal(&self) -> RefusalReason {
+        let Some((place, _)) = self.last_blind else { return RefusalReason::NoBlindToFollow };
+        let most = self.house().stakes.over_blinds;
         if self.over_blinds >= most {
-            return Why::NoMoreOverBlinds { most };
+            return RefusalReason::NoMoreOverBlinds { most };
         }
         let next = (usize::from(place) + 1) % self.players().len();
-        Why::OverBlindSeatHasPosted { next: self.players()[next].seat }
+        RefusalReason::OverBlindSeatHasPosted { next: self.players()[next].seat }
     }
 }
 
@@ -63,13 +63,13 @@ impl HandDraft<'_> {
     pub fn post(&mut self, seat: Seat) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         let Some(due) = self.hand.lineup.dues.get(usize::from(next)).copied() else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
-            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
         }
         let stack = self.hand.stack(seat);
         let short = stack <= due.amount;
@@ -77,7 +77,7 @@ impl HandDraft<'_> {
         let house = self.hand.house();
         let rule = match due.kind {
             _ if stack < due.amount && house.has(rule::SHORT_POST_IS_ALL_IN) => rule::SHORT_POST_IS_ALL_IN,
-            PostKind::Ante if house.bomb_pot.is_some() => rule::BOMB_POT,
+            PostKind::Ante if house.stakes.bomb_pot.is_some() => rule::BOMB_POT,
             PostKind::Ante => rule::EVERY_PLAYER_ANTES,
             PostKind::Dead if self.hand.lineup.record.showdown => rule::RECORD_IS_FOLLOWED,
             PostKind::Dead if self.hand.lineup.is_big_blind_ante(seat) => rule::BIG_BLIND_ANTE,
@@ -98,12 +98,12 @@ impl HandDraft<'_> {
     pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
-            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+            return refuse(RefusalReason::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
-            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
         }
-        if self.hand.house().no_cards_without_the_blind {
+        if self.hand.house().stakes.no_cards_without_the_blind {
             self.cancel(VoidReason::CannotGoOn, by, rule::NO_REFUSAL_OF_A_BLIND);
             return Ok(());
         }
@@ -117,25 +117,25 @@ impl HandDraft<'_> {
     /// Posts an over-blind; only the seat after the last blind may, once all payments are in.
     pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
-        if self.hand.house().over_blinds == 0 {
-            return refuse(Why::NoOverBlinds, rule);
+        if self.hand.house().stakes.over_blinds == 0 {
+            return refuse(RefusalReason::NoOverBlinds, rule);
         }
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
-            return refuse(Why::CardsAreOut, rule);
+            return refuse(RefusalReason::CardsAreOut, rule);
         };
         if let Some(due) = self.hand.lineup.dues.get(usize::from(next)) {
-            return refuse(Why::PostsDue { seat: due.seat }, rule);
+            return refuse(RefusalReason::PostsDue { seat: due.seat }, rule);
         }
         let Some((next, amount)) = self.hand.over_blind_offer() else {
             return refuse(self.hand.over_blind_refusal(), rule);
         };
         if next != seat {
-            return refuse(Why::NotNextToTheLastBlind { seat, next }, rule);
+            return refuse(RefusalReason::NotNextToTheLastBlind { seat, next }, rule);
         }
         let stack = self.hand.stack(seat);
         if stack < amount {
-            return refuse(Why::StackTooSmall { stack, needed: amount }, rule);
+            return refuse(RefusalReason::StackTooSmall { stack, needed: amount }, rule);
         }
         self.push(
             ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, all_in: stack == amount },

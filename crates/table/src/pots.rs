@@ -14,6 +14,7 @@ pub(crate) struct Pot {
 }
 
 impl Pot {
+    /// True for a place that may win the pot.
     pub fn has(&self, place: PlayerIndex) -> bool {
         self.eligible >> place & 1 == 1
     }
@@ -27,10 +28,12 @@ pub(crate) struct Pots {
 }
 
 impl Pots {
+    /// The pots, main pot first.
     pub fn as_slice(&self) -> &[Pot] {
         &self.pots[..usize::from(self.count)]
     }
 
+    /// Adds the next side pot; there are never more pots than players.
     fn push(&mut self, pot: Pot) {
         self.pots[usize::from(self.count)] = pot;
         self.count += 1;
@@ -43,32 +46,25 @@ impl Pots {
         pots
     }
 
-    /// The pots from what every player put in (with true for a live player) and from dead chips.
+    /// The pots from what every player put in and from dead chips.
     ///
     /// Each level at which a live player stopped closes a pot, which takes chips up to that level from
-    /// everybody, folded players included; the live players who reached the level contest it (AMB-084). Dead
+    /// everybody, folded players included; the live players who reach the level contest it (AMB-084). Dead
     /// chips go to the first pot; what folded players put in above the highest level goes to the last.
-    pub fn layered(put_in: &[(Chips, bool)], dead: Chips) -> Pots {
+    pub fn layered(put_in: &[PutIn], dead: Chips) -> Pots {
         let mut pots = Pots::default();
         let mut below = Chips::ZERO;
-        let up_to = |level: Chips| put_in.iter().map(|(chips, _)| (*chips).min(level)).sum::<Chips>();
+        let up_to = |level: Chips| put_in.iter().map(|part| part.chips.min(level)).sum::<Chips>();
         loop {
             let first = pots.count == 0;
-            let next = put_in
-                .iter()
-                .filter(|(chips, live)| *live && (*chips > below || (first && *chips >= below)))
-                .map(|(chips, _)| *chips)
-                .min();
+            let levels = put_in.iter().filter_map(|part| part.reaches);
+            let next = levels.filter(|level| *level > below || (first && *level >= below)).min();
             let Some(level) = next else { break };
             let amount = up_to(level).above(up_to(below)) + if first { dead } else { Chips::ZERO };
-            let reached = |(place, (chips, live)): (usize, &(Chips, bool))| {
-                if *live && *chips >= level { 1 << place } else { 0 }
-            };
-            let eligible = put_in.iter().enumerate().map(reached).sum();
-            pots.push(Pot { amount, eligible });
+            pots.push(Pot { amount, eligible: contesting(put_in, level) });
             below = level;
         }
-        let rest = put_in.iter().map(|(chips, _)| chips.above(below)).sum::<Chips>();
+        let rest = put_in.iter().map(|part| part.chips.above(below)).sum::<Chips>();
         if pots.count > 0 {
             pots.pots[usize::from(pots.count) - 1].amount += rest;
         }
@@ -76,31 +72,68 @@ impl Pots {
     }
 }
 
+/// What a player put in, and up to which level of everybody's chips they contest the pots.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PutIn {
+    chips: Chips,
+    /// `None` for a player who folded; [`Chips::MAX`] for one who contests every pot.
+    reaches: Option<Chips>,
+}
+
+/// The places that contest a pot up to a level, one bit each.
+fn contesting(put_in: &[PutIn], level: Chips) -> u32 {
+    let reach = put_in.iter().map(|part| part.reaches.is_some_and(|reached| reached >= level));
+    reach.enumerate().map(|(place, reaches)| u32::from(reaches) << place).sum()
+}
+
 impl Hand {
-    /// The pots as they stand, with every chip of the hand.
+    /// The pots as they stand, with every chip of the hand: every live player stopped at what they put in.
     pub(crate) fn current_pots(&self) -> Pots {
-        let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
-        if one_pot || self.has_single_level() {
-            return self.undivided_pot();
-        }
-        let mut put_in = [(Chips::ZERO, false); MAX_SEATS];
-        for (part, player) in put_in.iter_mut().zip(self.players()) {
-            *part = (player.in_hand, player.is_live());
-        }
-        Pots::layered(&put_in[..self.players().len()], self.dead)
+        let side_pots = self.house().has(rulebook::rule::SIDE_POTS);
+        self.divided_pots(|player| player.in_hand, |_| side_pots)
     }
 
     /// One pot that holds everything, for the players who are left.
     pub(crate) fn undivided_pot(&self) -> Pots {
-        let live = |(place, player): (usize, &Player)| u32::from(player.is_live()) << place;
-        Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum())
+        self.divided_pots(|player| player.in_hand, |_| false)
     }
 
-    /// True when every live player has put in the same amount, so that there is one pot.
-    fn has_single_level(&self) -> bool {
-        let mut live = self.players().iter().filter(|player| player.is_live()).map(|player| player.in_hand);
-        let first = live.next();
-        live.all(|chips| Some(chips) == first)
+    /// The pots of some part of everybody's chips, and of the dead chips. A live player for whom `stops` is true
+    /// contests them up to what they put in, another one contests all. Nothing is allocated.
+    fn divided_pots(&self, chips: impl Fn(&Player) -> Chips, stops: impl Fn(&Player) -> bool) -> Pots {
+        let mut put_in = [PutIn::default(); MAX_SEATS];
+        for (part, player) in put_in.iter_mut().zip(self.players()) {
+            let chips = chips(player);
+            let reaches = if stops(player) { chips } else { Chips::MAX };
+            *part = PutIn { chips, reaches: player.is_live().then_some(reaches) };
+        }
+        let put_in = &put_in[..self.players().len()];
+        let mut levels = put_in.iter().filter_map(|part| part.reaches);
+        let first = levels.next();
+        if levels.all(|level| Some(level) == first) {
+            // Everybody left contests everything, as in most hands.
+            let amount = put_in.iter().map(|part| part.chips).sum::<Chips>() + self.dead;
+            return Pots::single(amount, contesting(put_in, Chips::ZERO));
+        }
+        Pots::layered(put_in, self.dead)
+    }
+
+    /// Pots with their seats, for whoever is not the machine; a pot without chips is left out.
+    fn seated_pots(&self, pots: &Pots) -> Vec<CurrentPot> {
+        let filled = pots.as_slice().iter().filter(|pot| !pot.amount.is_zero());
+        let seated = filled.map(|pot| {
+            let eligible = self.players().iter().enumerate().filter(|(place, _)| pot.has(*place));
+            CurrentPot { amount: pot.amount, eligible: eligible.map(|(_, player)| player.seat).collect() }
+        });
+        seated.collect()
+    }
+
+    /// The pots of a hand in play, main pot first, with the bets in front of the seats.
+    ///
+    /// Only a live player who is all-in closes a pot, at what that player put in: whoever can still bet may
+    /// yet match the others, and may win every pot.
+    pub fn pots_so_far(&self) -> Vec<CurrentPot> {
+        self.seated_pots(&self.divided_pots(|player| player.in_hand, |player| !player.is_able()))
     }
 }
 
@@ -117,69 +150,12 @@ impl View<'_> {
     /// The pots of a hand in play, main pot first: what earlier betting rounds left in the middle, without
     /// the bets in front of the seats. Empty while nothing was gathered, and once the hand is over.
     pub fn pots(&self) -> Vec<CurrentPot> {
-        self.hand().gathered_pots()
-    }
-}
-
-impl Hand {
-    /// The pots from what earlier betting rounds gathered.
-    fn gathered_pots(&self) -> Vec<CurrentPot> {
-        if self.is_over() {
+        let hand = self.hand();
+        if hand.is_over() {
             return Vec::new();
         }
-        let players = self.players();
-        let gathered: Vec<(Chips, bool)> =
-            players.iter().map(|player| (player.in_hand.above(player.in_round), player.is_live())).collect();
-        let mut live = gathered.iter().filter(|(_, live)| *live).map(|(chips, _)| *chips);
-        let first = live.next();
-        let alike = live.all(|chips| Some(chips) == first);
-        let pots = if alike || !self.house().has(rulebook::rule::SIDE_POTS) {
-            let amount = gathered.iter().map(|(chips, _)| *chips).sum::<Chips>() + self.dead;
-            let bit = |(place, (_, live)): (usize, &(Chips, bool))| u32::from(*live) << place;
-            Pots::single(amount, gathered.iter().enumerate().map(bit).sum())
-        } else {
-            Pots::layered(&gathered, self.dead)
-        };
-        let seats = |eligible: u32| {
-            let of = players.iter().enumerate().filter(|(place, _)| eligible >> place & 1 == 1);
-            of.map(|(_, player)| player.seat).collect()
-        };
-        let shown = pots.as_slice().iter().filter(|pot| !pot.amount.is_zero());
-        shown.map(|pot| CurrentPot { amount: pot.amount, eligible: seats(pot.eligible) }).collect()
-    }
-}
-
-impl Hand {
-    /// The pots of a hand in play, main pot first, with the bets in front of the seats.
-    ///
-    /// Only a live player who is all-in closes a pot, at what that player put in: whoever can still bet may
-    /// yet match the others, and may win every pot.
-    pub fn pots_so_far(&self) -> Vec<CurrentPot> {
-        let players = self.players();
-        let mut levels: Vec<Chips> = players
-            .iter()
-            .filter(|player| player.is_live() && !player.is_able())
-            .map(|player| player.in_hand)
-            .collect();
-        levels.push(Chips::MAX);
-        levels.sort_unstable();
-        levels.dedup();
-        let mut pots: Vec<CurrentPot> = Vec::new();
-        let (mut below, mut dead) = (Chips::ZERO, self.dead);
-        for level in levels {
-            let put_in = |player: &Player| player.in_hand.min(level).above(below);
-            let amount = players.iter().map(put_in).sum::<Chips>() + dead;
-            dead = Chips::ZERO;
-            let may_win =
-                |player: &&Player| player.is_live() && (player.is_able() || player.in_hand >= level);
-            let eligible: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
-            match pots.last_mut() {
-                Some(last) if eligible.count() == 0 || last.eligible == eligible => last.amount += amount,
-                Some(_) | None if amount.is_zero() => {}
-                Some(_) | None => pots.push(CurrentPot { amount, eligible }),
-            }
-            below = level;
-        }
-        pots
+        let side_pots = hand.house().has(rulebook::rule::SIDE_POTS);
+        let gathered = hand.divided_pots(|player| player.in_hand.above(player.in_round), |_| side_pots);
+        hand.seated_pots(&gathered)
     }
 }

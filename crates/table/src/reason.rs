@@ -15,16 +15,16 @@ pub trait AsReasonValue {
     const KIND: ReasonValueKind;
 
     /// The value.
-    fn figure(&self) -> ReasonValue;
+    fn value(&self) -> ReasonValue;
 }
 
-macro_rules! figured {
+macro_rules! as_reason_values {
     ($($type:ty => $kind:ident: $make:expr),* $(,)?) => {
         $(
             impl AsReasonValue for $type {
                 const KIND: ReasonValueKind = ReasonValueKind::$kind;
 
-                fn figure(&self) -> ReasonValue {
+                fn value(&self) -> ReasonValue {
                     let make: fn(&$type) -> _ = $make;
                     ReasonValue::$kind(make(self))
                 }
@@ -33,7 +33,7 @@ macro_rules! figured {
     };
 }
 
-figured! {
+as_reason_values! {
     u64 => Number: |number| *number,
     u32 => Number: |number| u64::from(*number),
     u8 => Number: |number| u64::from(*number),
@@ -48,7 +48,7 @@ figured! {
 impl AsReasonValue for &str {
     const KIND: ReasonValueKind = ReasonValueKind::Word;
 
-    fn figure(&self) -> ReasonValue {
+    fn value(&self) -> ReasonValue {
         ReasonValue::Word((*self).to_owned())
     }
 }
@@ -58,7 +58,7 @@ impl AsReasonValue for &str {
 macro_rules! reasons {
     (
         $(#[$attribute:meta])*
-        pub enum $Why:ident {
+        pub enum $Reason:ident {
             $(
                 $(#[$doc:meta])*
                 $reason:ident $({ $( $(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $name:literal,
@@ -67,12 +67,12 @@ macro_rules! reasons {
         }
     ) => {
         $(#[$attribute])*
-        pub enum $Why {
+        pub enum $Reason {
             $( $(#[$doc])* $reason $({ $( $(#[$field_doc])* $field: $type),* })?, )*
             $($( $(#[$held_doc])* $holder($held), )*)?
         }
 
-        impl $Why {
+        impl $Reason {
             /// The name of every reason, with the values that a refusal for it carries.
             pub const REASONS: &[$crate::reason::Reason] = &[
                 $( ($name, &[$($((stringify!($field), <$type as $crate::reason::AsReasonValue>::KIND)),*)?]), )*
@@ -82,19 +82,19 @@ macro_rules! reasons {
             /// The name by which programs know the reason; it never changes.
             pub const fn name(&self) -> &'static str {
                 match self {
-                    $( $Why::$reason { .. } => $name, )*
-                    $($( $Why::$holder(_) => $held_name, )*)?
+                    $( $Reason::$reason { .. } => $name, )*
+                    $($( $Reason::$holder(_) => $held_name, )*)?
                 }
             }
 
             /// The values that explain the reason, each with its name.
-            pub fn figures(&self) -> $crate::reason::ReasonValues {
+            pub fn values(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(
-                        $Why::$reason $({ $($field),* })? =>
-                            vec![$($((stringify!($field), $crate::reason::AsReasonValue::figure($field))),*)?],
+                        $Reason::$reason $({ $($field),* })? =>
+                            vec![$($((stringify!($field), $crate::reason::AsReasonValue::value($field))),*)?],
                     )*
-                    $($( $Why::$holder(_) => Vec::new(), )*)?
+                    $($( $Reason::$holder(_) => Vec::new(), )*)?
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::reason::reasons;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Why, with the numbers that help.
-    pub why: Why,
+    pub why: RefusalReason,
     /// The rule that it rests on.
     pub rule: Rule,
 }
@@ -22,7 +22,7 @@ reasons! {
     /// The reasons for a refusal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs)]
-    pub enum Why {
+    pub enum RefusalReason {
         /// The hand is over.
         HandIsOver = "hand_is_over",
         /// The seat was not dealt in.
@@ -78,7 +78,7 @@ reasons! {
         /// Folding is refused because a check is free.
         CheckIsFree = "check_is_free",
         /// The total is no more than what must be called anyway.
-        NoRaise { price: Chips } = "no_raise",
+        NotARaise { price: Chips } = "no_raise",
         /// A bet is too small.
         BetTooSmall { to: Chips, at_least: Chips } = "bet_too_small",
         /// A raise is too small.
@@ -150,132 +150,152 @@ reasons! {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for RefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Why::HandIsOver => write!(f, "the hand is over: open the next one"),
-            Why::NotInTheHand { seat } => write!(f, "seat {seat} is not in this hand"),
-            Why::NotYours => write!(f, "only the seat's player or the dealer may do this"),
-            Why::PostsDue { seat } => {
+            RefusalReason::HandIsOver => write!(f, "the hand is over: open the next one"),
+            RefusalReason::NotInTheHand { seat } => write!(f, "seat {seat} is not in this hand"),
+            RefusalReason::NotYours => write!(f, "only the seat's player or the dealer may do this"),
+            RefusalReason::PostsDue { seat } => {
                 write!(f, "blinds and antes come first: seat {seat} is next to post")
             }
-            Why::NothingToPost { seat } => write!(f, "seat {seat} has nothing to post now"),
-            Why::NoOverBlinds => write!(f, "over-blinds are not allowed at this table"),
-            Why::NoMoreOverBlinds { most: 1 } => {
+            RefusalReason::NothingToPost { seat } => write!(f, "seat {seat} has nothing to post now"),
+            RefusalReason::NoOverBlinds => write!(f, "over-blinds are not allowed at this table"),
+            RefusalReason::NoMoreOverBlinds { most: 1 } => {
                 write!(f, "only one over-blind is allowed, and it is already posted")
             }
-            Why::NoMoreOverBlinds { most } => {
+            RefusalReason::NoMoreOverBlinds { most } => {
                 write!(f, "only {most} over-blinds are allowed, and they are already posted")
             }
-            Why::OverBlindSeatHasPosted { next } => {
+            RefusalReason::OverBlindSeatHasPosted { next } => {
                 write!(
                     f,
                     "only seat {next}, next to the last blind, may post an over-blind, and it has already posted"
                 )
             }
-            Why::NoBlindToFollow => write!(f, "an over-blind must follow a blind, and this hand has none"),
-            Why::CardsAreOut => write!(f, "too late: the first card has been dealt"),
-            Why::NotNextToTheLastBlind { seat, next } => {
+            RefusalReason::NoBlindToFollow => {
+                write!(f, "an over-blind must follow a blind, and this hand has none")
+            }
+            RefusalReason::CardsAreOut => write!(f, "too late: the first card has been dealt"),
+            RefusalReason::NotNextToTheLastBlind { seat, next } => {
                 write!(
                     f,
                     "seat {seat} may not post an over-blind: only seat {next}, next to the last blind, may"
                 )
             }
-            Why::StackTooSmall { stack, needed } => {
+            RefusalReason::StackTooSmall { stack, needed } => {
                 write!(f, "the stack of {stack} is too small: {needed} is needed")
             }
-            Why::NoCardNeeded { seat } => write!(f, "no card is due: seat {seat} must act first"),
-            Why::CardAlreadyDealt { card } => write!(f, "{card} was already dealt"),
-            Why::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
-            Why::NoBettingNow => write!(f, "there is no betting now"),
-            Why::NotOnTurn { turn } => write!(f, "it is seat {turn}'s turn"),
-            Why::BetToAnswer { to_call } => write!(f, "there is a bet: call {to_call}, raise or fold"),
-            Why::NoCheckNow => write!(f, "checking is not allowed in the first betting round"),
-            Why::BlindToAnswer { to_call } => {
+            RefusalReason::NoCardNeeded { seat } => write!(f, "no card is due: seat {seat} must act first"),
+            RefusalReason::CardAlreadyDealt { card } => write!(f, "{card} was already dealt"),
+            RefusalReason::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
+            RefusalReason::NoBettingNow => write!(f, "there is no betting now"),
+            RefusalReason::NotOnTurn { turn } => write!(f, "it is seat {turn}'s turn"),
+            RefusalReason::BetToAnswer { to_call } => {
+                write!(f, "there is a bet: call {to_call}, raise or fold")
+            }
+            RefusalReason::NoCheckNow => write!(f, "checking is not allowed in the first betting round"),
+            RefusalReason::BlindToAnswer { to_call } => {
                 write!(f, "there is a blind to match: call {to_call}, raise or fold")
             }
-            Why::IsAllIn { seat } => {
+            RefusalReason::IsAllIn { seat } => {
                 write!(f, "seat {seat} is all-in and takes no further part in the betting")
             }
-            Why::OpenerMustPay { to_call } => {
+            RefusalReason::OpenerMustPay { to_call } => {
                 write!(f, "the opener must pay the call of {to_call} even to fold")
             }
-            Why::OpenerMustRaise => write!(f, "the opener must raise or fold"),
-            Why::OpenerMustBet { at_least } => write!(f, "the opener must bet: at least {at_least}"),
-            Why::NothingToCall => write!(f, "there is nothing to call: check or bet"),
-            Why::NoCallAndFold => {
+            RefusalReason::OpenerMustRaise => write!(f, "the opener must raise or fold"),
+            RefusalReason::OpenerMustBet { at_least } => {
+                write!(f, "the opener must bet: at least {at_least}")
+            }
+            RefusalReason::NothingToCall => write!(f, "there is nothing to call: check or bet"),
+            RefusalReason::NoCallAndFold => {
                 write!(f, "paying the call and folding is not offered: do one or the other")
             }
-            Why::CheckIsFree => write!(f, "there is nothing to call: check"),
-            Why::NoRaise { price } => write!(f, "the bet is already {price}: a raise must be more than that"),
-            Why::BetTooSmall { to, at_least } => write!(f, "bet of {to} is short: at least {at_least}"),
-            Why::RaiseTooSmall { to, at_least } => write!(f, "raise to {to} is short: at least {at_least}"),
-            Why::TooLarge { to, at_most } => write!(f, "{to} is too much: at most {at_most}"),
-            Why::NotWholeChips { to, unit } => {
+            RefusalReason::CheckIsFree => write!(f, "there is nothing to call: check"),
+            RefusalReason::NotARaise { price } => {
+                write!(f, "the bet is already {price}: a raise must be more than that")
+            }
+            RefusalReason::BetTooSmall { to, at_least } => {
+                write!(f, "bet of {to} is short: at least {at_least}")
+            }
+            RefusalReason::RaiseTooSmall { to, at_least } => {
+                write!(f, "raise to {to} is short: at least {at_least}")
+            }
+            RefusalReason::TooLarge { to, at_most } => write!(f, "{to} is too much: at most {at_most}"),
+            RefusalReason::NotWholeChips { to, unit } => {
                 write!(f, "{to} is not a multiple of {unit}, the smallest chip")
             }
-            Why::MoreThanTheStack { to, at_most } => {
+            RefusalReason::MoreThanTheStack { to, at_most } => {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
-            Why::NotReopened { all_in, to_call, opens } => {
+            RefusalReason::NotReopened { all_in, to_call, opens } => {
                 let of = full(opens);
                 write!(
                     f,
                     "the all-in of {all_in} is short of {of} and does not reopen the betting: call {to_call} or fold"
                 )
             }
-            Why::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
+            RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
                 let of = full(opens);
                 write!(
                     f,
                     "the all-in of {all_in} is short of {of} and nobody may raise over it: call {to_call} or fold"
                 )
             }
-            Why::RaisesAreUsedUp { cap } => {
+            RefusalReason::RaisesAreUsedUp { cap } => {
                 write!(f, "no more raises are allowed in this betting round: {cap} were made")
             }
-            Why::AllOthersAllIn { to_call } => {
+            RefusalReason::AllOthersAllIn { to_call } => {
                 write!(f, "every opponent is all-in: call {to_call} or fold")
             }
-            Why::NoShowdownNow => write!(f, "there is no showdown now"),
-            Why::NotToShow { turn } => write!(f, "seat {turn} is next to show"),
-            Why::MustShow => write!(f, "this hand must be shown"),
-            Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
-            Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was folded or mucked"),
-            Why::ShownAfterTheRound => {
+            RefusalReason::NoShowdownNow => write!(f, "there is no showdown now"),
+            RefusalReason::NotToShow { turn } => write!(f, "seat {turn} is next to show"),
+            RefusalReason::MustShow => write!(f, "this hand must be shown"),
+            RefusalReason::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
+            RefusalReason::HandIsDead { seat } => {
+                write!(f, "the hand of seat {seat} is dead: it was folded or mucked")
+            }
+            RefusalReason::ShownAfterTheRound => {
                 write!(f, "cards may be shown only after the hand: wait until it is over")
             }
-            Why::NoShowingOfCards => {
+            RefusalReason::NoShowingOfCards => {
                 write!(f, "this table does not allow showing cards after the hand: they stay face down")
             }
-            Why::CardsAreUp { seat } => write!(f, "these cards of seat {seat} are already face up"),
-            Why::NotYourCard { card } => write!(f, "{card} is not one of these hole cards: name one that is"),
-            Why::CardsNeeded => write!(f, "name the cards being shown, as they were dealt"),
-            Why::ShuffleDue => write!(f, "the deck must be shuffled and cut first"),
-            Why::CutDue => write!(f, "the deck must be cut first: it is shuffled but not cut"),
-            Why::DeckIsShuffled => write!(f, "the deck is already shuffled for this hand"),
-            Why::DeckIsCut => write!(f, "the deck is already cut for this hand"),
-            Why::WrongDeck { cards, needed } => write!(f, "expected a deck of {needed} cards, found {cards}"),
-            Why::CutTooNearTheEnd { after, at_least, at_most } => {
+            RefusalReason::CardsAreUp { seat } => write!(f, "these cards of seat {seat} are already face up"),
+            RefusalReason::NotYourCard { card } => {
+                write!(f, "{card} is not one of these hole cards: name one that is")
+            }
+            RefusalReason::CardsNeeded => write!(f, "name the cards being shown, as they were dealt"),
+            RefusalReason::ShuffleDue => write!(f, "the deck must be shuffled and cut first"),
+            RefusalReason::CutDue => write!(f, "the deck must be cut first: it is shuffled but not cut"),
+            RefusalReason::DeckIsShuffled => write!(f, "the deck is already shuffled for this hand"),
+            RefusalReason::DeckIsCut => write!(f, "the deck is already cut for this hand"),
+            RefusalReason::WrongDeck { cards, needed } => {
+                write!(f, "expected a deck of {needed} cards, found {cards}")
+            }
+            RefusalReason::CutTooNearTheEnd { after, at_least, at_most } => {
                 write!(
                     f,
                     "a cut after card {after} is too near the end: expected one after card {at_least} to {at_most}"
                 )
             }
-            Why::NoClock => write!(f, "this table does not limit the time to act"),
-            Why::TimeIsAnnounced => {
+            RefusalReason::NoClock => write!(f, "this table does not limit the time to act"),
+            RefusalReason::TimeIsAnnounced => {
                 write!(f, "a time was announced for every act, so no clock may be called")
             }
-            Why::ClockIsOn { seat } => write!(f, "the clock was already called on seat {seat}"),
-            Why::ClockNotCalled { seat } => {
+            RefusalReason::ClockIsOn { seat } => write!(f, "the clock was already called on seat {seat}"),
+            RefusalReason::ClockNotCalled { seat } => {
                 write!(f, "no clock was called on seat {seat}: call it first")
             }
-            Why::NotAnOfficial => {
+            RefusalReason::NotAnOfficial => {
                 write!(f, "only the house, or an official who may decide for it, may do this")
             }
-            Why::NoVoidRounds => write!(f, "hands are not declared void at this table"),
-            Why::ChipsOnly => write!(f, "bets are made in chips: buy chips between hands"),
-            Why::NoSharing => write!(f, "players may not agree to share the pot: the hand is played out"),
+            RefusalReason::NoVoidRounds => write!(f, "hands are not declared void at this table"),
+            RefusalReason::ChipsOnly => write!(f, "bets are made in chips: buy chips between hands"),
+            RefusalReason::NoSharing => {
+                write!(f, "players may not agree to share the pot: the hand is played out")
+            }
         }
     }
 }

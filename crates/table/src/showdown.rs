@@ -4,13 +4,13 @@ use cards::{Card, HiddenCard, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
 use seating::{Actor, MAX_SEATS, Seat};
 
-use crate::command::MOST_HOLE_CARDS;
+use crate::command::MAX_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
 use crate::hand::{
-    BoardNumber, Hand, HandDraft, MOST_BOARD_CARDS, MOST_BOARDS, Phase, Player, PlayerIndex, Ruling, refuse,
+    BoardNumber, Hand, HandDraft, MAX_BOARD_CARDS, MAX_BOARDS, Phase, Player, PlayerIndex, Ruling, refuse,
 };
 use crate::pots::{Pot, Pots};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// What a hand is worth in whatever is played for; greater is better. `None` where the cards are not known,
 /// and for the low half where the hand does not qualify.
@@ -21,9 +21,18 @@ pub(crate) struct Worth {
 }
 
 /// What the hands are worth on each board, by board and place.
-pub(crate) type Worths = [[Worth; MAX_SEATS]; MOST_BOARDS];
+pub(crate) type Worths = [[Worth; MAX_SEATS]; MAX_BOARDS];
 
-const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MOST_BOARDS];
+const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MAX_BOARDS];
+
+/// When a player turns up some of their cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CardShowing {
+    /// The hand is over, and the cards are out of play.
+    AfterTheHand,
+    /// On the player's turn at the showdown; the hand is mucked with it.
+    InsteadOfMucking,
+}
 
 /// The order of showing and what is known about the hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +57,7 @@ impl Showdown {
             showdown.order[usize::from(showdown.count)] = place as u8;
             showdown.count += 1;
         }
-        if hand.house().side_pot_shows_first && pots.as_slice().len() > 1 {
+        if hand.house().showdown.side_pot_shows_first && pots.as_slice().len() > 1 {
             let highest = |place: &u8| pots.as_slice().iter().rposition(|pot| pot.has(usize::from(*place)));
             showdown.order[..usize::from(showdown.count)]
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
@@ -97,19 +106,19 @@ impl Hand {
 
     /// Ranks the hands of these places on one board, if all of its cards are known.
     fn rank_on_board(&self, board: &[HiddenCard], places: &[u8], worths: &mut [Worth; MAX_SEATS]) {
-        let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
+        let mut cards = [Card::JOKER; MAX_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
         if board.len() < cards.len() || !copy_known(board, cards) {
             return;
         }
         let board = self.house().ranking.board(cards);
-        let mut hole = [Card::JOKER; MOST_HOLE_CARDS];
+        let mut hole = [Card::JOKER; MAX_HOLE_CARDS];
         let hole = &mut hole[..usize::from(self.house().game.hole_cards)];
         for place in places.iter().map(|place| usize::from(*place)) {
             if !copy_known(&self.players()[place].cards, hole) {
                 continue;
             }
-            worths[place] = match self.house().mode {
+            worths[place] = match self.house().showdown.mode {
                 ShowdownMode::High => Worth { high: Some(board.high(hole)), low: None },
                 ShowdownMode::Low => Worth { high: None, low: board.low(hole) },
                 ShowdownMode::HighLow => Worth { high: Some(board.high(hole)), low: board.low(hole) },
@@ -136,31 +145,32 @@ impl Hand {
         if self.lineup.record.showdown {
             return true;
         }
-        let contested = |pot: &&Pot| {
-            let other =
-                |(other, player): (usize, &Player)| pot.has(other) && other != place && !player.mucked;
-            pot.has(place) && self.players().iter().enumerate().any(other)
-        };
-        let mut mine = showdown.pots.as_slice().iter().filter(contested).peekable();
+        let eligible = showdown.pots.as_slice().iter().filter(|pot| pot.has(place));
+        let contested = eligible.filter(|pot| {
+            let mut players = self.players().iter().enumerate();
+            players.any(|(other, player)| pot.has(other) && other != place && !player.mucked)
+        });
+        let mut mine = contested.peekable();
         if mine.peek().is_none() {
             return false;
         }
         if !self.house().has(rule::EQUAL_OR_BETTER_SHOWS) {
             return true;
         }
-        if showdown.resume_round.is_some() || !self.house().losers_may_muck {
+        if showdown.resume_round.is_some() || !self.house().showdown.losers_may_muck {
             return false;
         }
         // A hand that wins on any board has not lost.
-        let lost = |pot: &Pot, board: BoardNumber| {
-            let own = showdown.worth(board, place);
-            showdown.best_shown(self, pot, board).is_some_and(|best| {
-                let lost_high = own.high.is_none() || own.high < best.high;
-                let lost_low = own.low.is_none() || own.low < best.low;
-                lost_high && lost_low
+        mine.all(|pot| {
+            self.boards().numbers().all(|board| {
+                let own = showdown.worth(board, place);
+                showdown.best_shown(self, pot, board).is_some_and(|best| {
+                    let lost_high = own.high.is_none() || own.high < best.high;
+                    let lost_low = own.low.is_none() || own.low < best.low;
+                    lost_high && lost_low
+                })
             })
-        };
-        mine.all(|pot| self.boards().numbers().all(|board| lost(pot, board)))
+        })
     }
 
     /// True where every hand that is not folded was shown or mucked.
@@ -174,31 +184,34 @@ impl Hand {
         others.into_iter().all(|(_, player)| !player.is_live() || player.mucked)
     }
 
-    /// Whether a seat may turn up some of its cards now (after the hand is over, or on its own turn at the
-    /// showdown where it may muck); true if doing so mucks the hand.
-    pub(crate) fn card_showing(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
+    /// Whether a seat may turn up some of its cards now: after the hand is over, or on its own turn at the
+    /// showdown where it may muck.
+    pub(crate) fn card_showing(&self, seat: Seat) -> Result<CardShowing, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
-        if !house.cards_shown_after || !house.has(rule) {
+        if !house.showdown.cards_shown_after || !house.has(rule) {
             let stays = house.has(rule::NO_CARDS_SHOWN_AFTERWARDS);
-            return refuse(Why::NoShowingOfCards, if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule });
+            return refuse(
+                RefusalReason::NoShowingOfCards,
+                if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule },
+            );
         }
         match &self.phase {
-            Phase::Closed if !self.is_void() => Ok(false),
+            Phase::Closed if !self.is_void() => Ok(CardShowing::AfterTheHand),
             Phase::Showdown(showdown)
                 if !self.lineup.record.showdown
                     && self.player_index(seat).is_some_and(|place| {
                         showdown.turn(self) == Some(place) && self.may_muck(showdown, place)
                     }) =>
             {
-                Ok(true)
+                Ok(CardShowing::InsteadOfMucking)
             }
             Phase::Deck { .. }
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
-            | Phase::Betting(_) => refuse(Why::ShownAfterTheRound, rule::CARDS_STAY_HIDDEN_IN_PLAY),
-            Phase::Showdown(_) | Phase::Closed => refuse(Why::ShownAfterTheRound, rule),
+            | Phase::Betting(_) => refuse(RefusalReason::ShownAfterTheRound, rule::CARDS_STAY_HIDDEN_IN_PLAY),
+            Phase::Showdown(_) | Phase::Closed => refuse(RefusalReason::ShownAfterTheRound, rule),
         }
     }
 
@@ -234,7 +247,7 @@ impl Hand {
     fn first_to_show(&self) -> PlayerIndex {
         let house = self.house();
         let follows_bettor = house.has(rule::CALLED_PLAYER_SHOWS_FIRST)
-            && (self.last_round_held || house.early_last_bettor_shows_first);
+            && (self.last_round_held || house.showdown.early_last_bettor_shows_first);
         let bettor = self.aggressor.map(usize::from).filter(|_| follows_bettor);
         let live = |place: &PlayerIndex| self.players()[*place].is_live();
         bettor.filter(live).or_else(|| (0..self.players().len()).find(live)).unwrap_or(0)
@@ -243,7 +256,7 @@ impl Hand {
 
 impl HandDraft<'_> {
     /// Shows a hand; hole cards that are unknown here must be named.
-    pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
+    pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let known = self.hand.players()[place].cards;
         let mut shown = known;
@@ -253,22 +266,22 @@ impl HandDraft<'_> {
         let had = known.iter().filter_map(|card| card.known_card()).count();
         if had == hole_cards {
             if !named.iter().all(|card| holds(*card)) {
-                return refuse(Why::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
+                return refuse(RefusalReason::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
             }
         } else {
             // Cards dealt unknown become known by being shown; cards known already must be among those named.
             if named.len() < hole_cards
                 || !known.iter().filter_map(|card| card.known_card()).all(|card| named.contains(&card))
             {
-                return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
+                return refuse(RefusalReason::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
             }
             for (at, card) in named.iter().enumerate() {
                 if !self.hand.house().ranking.cards().contains(*card) {
-                    return refuse(Why::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
+                    return refuse(RefusalReason::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 let doubled = named[..at].contains(card);
                 if doubled || (self.hand.is_dealt(*card) && !holds(*card)) {
-                    return refuse(Why::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
+                    return refuse(RefusalReason::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 shown[at] = HiddenCard::of(*card);
             }
@@ -304,9 +317,9 @@ impl HandDraft<'_> {
             let is_gone = by.role.may_deal() && !self.hand.knows_cards(place);
             if !is_gone || !self.has(rule::MUCKED_HAND_IS_DEAD) {
                 return if showdown.resume_round.is_some() {
-                    refuse(Why::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
+                    refuse(RefusalReason::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
                 } else {
-                    refuse(Why::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
+                    refuse(RefusalReason::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
                 };
             }
             rule = rule::MUCKED_HAND_IS_DEAD;
@@ -320,18 +333,18 @@ impl HandDraft<'_> {
     }
 
     /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named.
-    pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
+    pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
-        let mucks = self.hand.card_showing(seat)?;
+        let showing = self.hand.card_showing(seat)?;
         let player = &self.hand.players()[self.hand.index_of(seat)];
         let held = &player.cards[..usize::from(player.dealt)];
         let all = cards.iter().all(|card| card.known_card().is_none());
         for card in cards.iter().filter_map(|card| card.known_card()) {
             if !held.iter().any(|held| held.known_card() == Some(card)) {
-                return refuse(Why::NotYourCard { card }, rule);
+                return refuse(RefusalReason::NotYourCard { card }, rule);
             }
         }
-        let mut shown = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+        let mut shown = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
         for (at, card) in held.iter().enumerate() {
             let named =
                 |card: &HiddenCard| all || cards.iter().any(|named| named.known_card() == card.known_card());
@@ -340,12 +353,15 @@ impl HandDraft<'_> {
             }
         }
         if shown.iter().all(|card| card.known_card().is_none()) {
-            return refuse(Why::CardsAreUp { seat }, rule);
+            return refuse(RefusalReason::CardsAreUp { seat }, rule);
         }
         self.push(CardFact::CardsShown { seat, cards: shown }, rule);
-        if mucks {
-            self.push(CardFact::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
-            self.run_showdown();
+        match showing {
+            CardShowing::AfterTheHand => {}
+            CardShowing::InsteadOfMucking => {
+                self.push(CardFact::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
+                self.run_showdown();
+            }
         }
         Ok(())
     }
@@ -357,7 +373,7 @@ impl HandDraft<'_> {
         let player = &self.hand.players()[place];
         let open = player.is_live() && !player.shown && !player.mucked;
         if (player.mucked || player.folded) && self.has(rule::MUCKED_HAND_IS_DEAD) {
-            return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
+            return refuse(RefusalReason::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
         }
         let record = self.hand.lineup.record.showdown;
         match &self.hand.phase {
@@ -369,16 +385,16 @@ impl HandDraft<'_> {
                 Some(turn) if turn == place => Ok(place),
                 Some(turn) => {
                     let turn = self.hand.players()[turn].seat;
-                    refuse(Why::NotToShow { turn }, self.show_rule())
+                    refuse(RefusalReason::NotToShow { turn }, self.show_rule())
                 }
-                None => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
+                None => refuse(RefusalReason::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
             },
             Phase::Deck { .. }
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
             | Phase::Betting(_)
-            | Phase::Closed => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
+            | Phase::Closed => refuse(RefusalReason::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
         }
     }
 
@@ -386,7 +402,7 @@ impl HandDraft<'_> {
     pub fn table_hands(&mut self) {
         let all_up = self.hand.all_hands_shown_or_mucked();
         let house = self.hand.house();
-        let tabled = house.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
+        let tabled = house.showdown.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
         if all_up || !tabled || self.hand.lineup.record.showdown {
             return;
         }

@@ -13,9 +13,8 @@ use serde::de::Error as _;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::determine::HouseProblem;
 use crate::event::Event;
-use crate::house::House;
+use crate::house::{House, HouseProblem};
 use crate::session::{TableEvent, TableFact};
 
 /// A house in its stored form.
@@ -73,7 +72,7 @@ impl<'de> Deserialize<'de> for House {
 }
 
 /// How many houses the cache holds. A room has only a few; when the cache is full it is emptied.
-const MOST_HOUSES: usize = 256;
+const MAX_HOUSES: usize = 256;
 
 static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::new());
 
@@ -85,7 +84,7 @@ impl StoredHouse {
             return Ok(Arc::clone(house));
         }
         let house = Arc::new(self.compile()?);
-        if houses.len() >= MOST_HOUSES {
+        if houses.len() >= MAX_HOUSES {
             houses.clear();
         }
         houses.insert(self, Arc::clone(&house));
@@ -190,10 +189,10 @@ pub(crate) mod face_up_hand {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::command::MOST_HOLE_CARDS;
+    use crate::command::MAX_HOLE_CARDS;
 
     pub fn serialize<S: Serializer>(
-        cards: &[HiddenCard; MOST_HOLE_CARDS],
+        cards: &[HiddenCard; MAX_HOLE_CARDS],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let count = cards.iter().rposition(|card| *card != HiddenCard::UNKNOWN).map_or(0, |last| last + 1);
@@ -202,15 +201,15 @@ pub(crate) mod face_up_hand {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<[HiddenCard; MOST_HOLE_CARDS], D::Error> {
+    ) -> Result<[HiddenCard; MAX_HOLE_CARDS], D::Error> {
         let written = Vec::<FaceUp>::deserialize(deserializer)?;
-        if written.len() > MOST_HOLE_CARDS {
+        if written.len() > MAX_HOLE_CARDS {
             let count = written.len();
             return Err(D::Error::custom(format!(
-                "expected at most {MOST_HOLE_CARDS} hole cards, found {count}"
+                "expected at most {MAX_HOLE_CARDS} hole cards, found {count}"
             )));
         }
-        let mut cards = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+        let mut cards = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
         cards.iter_mut().zip(written).for_each(|(card, written)| *card = written.0);
         Ok(cards)
     }

@@ -4,7 +4,7 @@ use cards::{Card, HiddenCard};
 use chips::Chips;
 use seating::{Seat, Seats, Viewer};
 
-use crate::command::MOST_HOLE_CARDS;
+use crate::command::MAX_HOLE_CARDS;
 use crate::event::{Event, Fact};
 use crate::hand::{Boards, Hand};
 use crate::house::House;
@@ -117,9 +117,9 @@ impl<'a> View<'a> {
 
     /// The hole cards of a seat and how many it has: the viewer's own and shown cards are known, all others
     /// unknown.
-    pub fn hole_cards(&self, seat: Seat) -> ([HiddenCard; MOST_HOLE_CARDS], usize) {
+    pub fn hole_cards(&self, seat: Seat) -> ([HiddenCard; MAX_HOLE_CARDS], usize) {
         let cards = self.hand.hole_cards(seat);
-        let mut seen = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+        let mut seen = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
         let own = self.viewer.may_see(seat);
         for (at, card) in cards.iter().enumerate().filter(|(at, _)| own || self.hand.is_face_up(seat, *at)) {
             seen[at] = *card;

@@ -532,7 +532,7 @@ fn menu(
         let clauses = house.determined.cites(refusal.rule).to_vec();
         WireClosedRaise {
             reason: refusal.why.name().to_owned(),
-            numbers: reasons::numbers(refusal.why.name(), refusal.why.figures()),
+            numbers: reasons::numbers(refusal.why.name(), refusal.why.values()),
             why: refusal.why.to_string(),
             rule: refusal.rule.name().to_owned(),
             readings: readings::reading_ids(&clauses),

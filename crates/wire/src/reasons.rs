@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rulebook::problem::PROBLEM_REASONS;
 use table::reason::{Reason, ReasonValueKind, ReasonValues};
-use table::{HouseProblem, TableWhy, Why};
+use table::{HouseProblem, RefusalReason, TableRefusalReason};
 
 use super::frame::{Numbers, WireFigure};
 
@@ -244,8 +244,8 @@ pub const GENERAL: &[&str] = &[
 /// those in [`GENERAL`]. The page's types and words are checked against it.
 pub fn all_reasons() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
     // An act is refused for the reason of the hand, never for being an act.
-    let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
-    Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
+    let of_the_table = TableRefusalReason::REASONS.iter().filter(|(name, _)| *name != "act");
+    RefusalReason::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
 }
 
 /// Every reason why a choice for a table is refused or warned about that is not also one of [`all_reasons`],

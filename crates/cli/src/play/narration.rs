@@ -74,7 +74,7 @@ impl Narrator<'_> {
                     PostKind::Ante => "the ante".to_owned(),
                     PostKind::Dead => "dead".to_owned(),
                     PostKind::Blind(at) => self.blind_name(at).to_owned(),
-                    PostKind::OverBlind => format!("the {}", self.house.over_blind_word),
+                    PostKind::OverBlind => format!("the {}", self.house.stakes.over_blind_word),
                     PostKind::Live => "live".to_owned(),
                 };
                 format!("{} {what}, {amount}{}", does(seat, "post"), all(all_in))
@@ -233,7 +233,7 @@ impl Narrator<'_> {
 
     /// The name of a blind by its place from the button.
     fn blind_name(&self, at: u8) -> &'static str {
-        match (at, self.house.blinds.len()) {
+        match (at, self.house.stakes.blinds.len()) {
             (_, 1) => "the blind",
             (0, 2) => "the small blind",
             (1, 2) => "the big blind",

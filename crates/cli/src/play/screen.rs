@@ -148,22 +148,22 @@ pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
 
 /// The stakes in a few words: `no limit, blinds 1/2`.
 pub fn stakes_text(house: &table::House) -> String {
-    let bounds = &house.bets[..usize::from(house.game.rounds())];
+    let bounds = &house.stakes.bets[..usize::from(house.game.rounds())];
     let (first, last) = (bounds[0], bounds[bounds.len() - 1]);
-    let limit = match house.limit {
+    let limit = match house.betting.limit {
         Limit::NoLimit => "no limit".to_owned(),
         Limit::FullPot => "pot limit".to_owned(),
         Limit::HalfPot => "half pot limit".to_owned(),
         Limit::Double => "double limit".to_owned(),
-        Limit::Fixed if first.least == last.least => format!("fixed limit {}", first.least),
-        Limit::Fixed => format!("fixed limit {}/{}", first.least, last.least),
-        Limit::Spread => match first.most {
-            Some(most) => format!("spread limit {} to {most}", first.least),
-            None => format!("spread limit from {}", first.least),
+        Limit::Fixed if first.smallest == last.smallest => format!("fixed limit {}", first.smallest),
+        Limit::Fixed => format!("fixed limit {}/{}", first.smallest, last.smallest),
+        Limit::Spread => match first.largest {
+            Some(most) => format!("spread limit {} to {most}", first.smallest),
+            None => format!("spread limit from {}", first.smallest),
         },
     };
-    let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
-    let forced = match (house.bomb_pot, house.antes) {
+    let blinds: Vec<String> = house.stakes.blinds.iter().map(ToString::to_string).collect();
+    let forced = match (house.stakes.bomb_pot, house.stakes.antes) {
         (Some(amount), _) => format!("bomb pots of {amount}"),
         (None, table::Antes::Off) => format!("blinds {}", blinds.join("/")),
         (None, table::Antes::EachPlayer(ante)) if blinds.is_empty() => format!("ante {ante}"),

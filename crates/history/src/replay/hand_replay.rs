@@ -7,7 +7,7 @@ use chips::Chips;
 use seating::Seat;
 use table::{
     AS_DEALT, Act as TableAct, Command, CommissionSource, Deal, Decision, DeckAct, Event, Fact, Hand, House,
-    Lineup, Need, Play, Post, Refusal, Show, TurnFact, Why,
+    Lineup, Need, Play, Post, Refusal, RefusalReason, Show, TurnFact,
 };
 
 use super::comparison::compare_with_record;
@@ -310,7 +310,10 @@ impl<'r> HandReplay<'r> {
         let called = match self.take(Play::Check.by(seat)) {
             Ok(()) => Chips::ZERO,
             Err(Refusal {
-                why: Why::BetToAnswer { .. } | Why::BlindToAnswer { .. } | Why::NoCheckNow,
+                why:
+                    RefusalReason::BetToAnswer { .. }
+                    | RefusalReason::BlindToAnswer { .. }
+                    | RefusalReason::NoCheckNow,
                 ..
             }) => {
                 let from = self.events.len();
@@ -359,7 +362,7 @@ impl<'r> HandReplay<'r> {
             }
             Err(refusal) => refusal,
         };
-        let Why::AllOthersAllIn { to_call } = refusal.why else {
+        let RefusalReason::AllOthersAllIn { to_call } = refusal.why else {
             return Err(self.refusal_error(Some(step), refusal));
         };
         let before = self.hand.in_round(seat);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chips::Chips;
 use rulebook::{Book, BookSetting};
 use seating::{Person, Seat};
-use table::{DuePost, Entrant, House, Lineup, MOST_BLINDS, PostKind};
+use table::{DuePost, Entrant, House, Lineup, MAX_BLINDS, PostKind};
 
 use super::{HouseError, RecordReplayError, ReplayErrorKind};
 use crate::record::{AmountUnit, HandRecord, RecordedGame, RecordedLimit};
@@ -30,7 +30,7 @@ pub(super) struct RecordedStakes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct HouseBlinds {
     count: usize,
-    amounts: [Chips; MOST_BLINDS],
+    amounts: [Chips; MAX_BLINDS],
 }
 
 impl HouseBlinds {
@@ -38,10 +38,10 @@ impl HouseBlinds {
     /// or in falling order.
     fn from_amounts(listed: &[Chips]) -> Option<HouseBlinds> {
         let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
-        if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
+        if listed.is_empty() || listed.len() > MAX_BLINDS || !rising {
             return None;
         }
-        let mut amounts = [Chips::ZERO; MOST_BLINDS];
+        let mut amounts = [Chips::ZERO; MAX_BLINDS];
         amounts[..listed.len()].copy_from_slice(listed);
         Some(HouseBlinds { count: listed.len(), amounts })
     }
@@ -303,11 +303,11 @@ fn determine_with_blinds(
     }
     let house = determine(book, chosen, &wanted, &by_round)?;
     let last = usize::from(house.game.rounds()).saturating_sub(1);
-    if house.bets[last].least != stakes.big_bet {
+    if house.stakes.bets[last].smallest != stakes.big_bet {
         return Err(HouseError::BigBet {
             book: book.id().to_owned(),
             stated: stakes.big_bet,
-            expected: house.bets[last].least,
+            expected: house.stakes.bets[last].smallest,
         });
     }
     Ok(house)
@@ -379,8 +379,8 @@ pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Sea
             }
         }
     }
-    let posted = posted_blinds(record, house.heads_up_button_posts_first);
-    let bet = house.bets[0].least;
+    let posted = posted_blinds(record, house.stakes.heads_up_button_posts_first);
+    let bet = house.stakes.bets[0].smallest;
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
     let last = last_blind(&amounts, bet);
     for (number, (at, amount)) in posted.iter().enumerate() {
@@ -388,7 +388,7 @@ pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Sea
             Some(last) if number <= last => {
                 // Counted from the last blind, which keeps its number even if nobody posted those before it.
                 let before_last = last - number;
-                PostKind::Blind(house.blinds.len().saturating_sub(before_last + 1) as u8)
+                PostKind::Blind(house.stakes.blinds.len().saturating_sub(before_last + 1) as u8)
             }
             Some(_) | None => PostKind::OverBlind,
         };

@@ -22,7 +22,7 @@ use cards::HiddenCard;
 use chips::Chips;
 use rulebook::{Book, Determination};
 use seating::{Seat, Seats};
-use table::{Event, House, MOST_HOLE_CARDS};
+use table::{Event, House, MAX_HOLE_CARDS};
 
 use crate::record::{HandRecord, RecordedGame};
 
@@ -192,8 +192,8 @@ impl RecordReplayer {
 
 /// The cards of a show, in the order of the record, in the fixed-length form that the machine takes; the rest
 /// are unknown.
-pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MOST_HOLE_CARDS] {
-    let mut named = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
+pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MAX_HOLE_CARDS] {
+    let mut named = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
     for (to, card) in named.iter_mut().zip(cards.cards()) {
         *to = *card;
     }

@@ -34,14 +34,14 @@ impl SiteText<'_> {
 
     fn head(&mut self) {
         let house: &House = &self.lineup.house;
-        let how = match house.limit {
+        let how = match house.betting.limit {
             Limit::NoLimit => "No Limit",
             Limit::FullPot => "Pot Limit",
             Limit::Fixed => "Limit",
             Limit::HalfPot | Limit::Spread | Limit::Double => panic!("the site has no such limit"),
         };
-        let stakes = match (house.limit, house.blinds.as_slice()) {
-            (Limit::Fixed, _) => (house.bets[0].least, house.bets[3].least),
+        let stakes = match (house.betting.limit, house.stakes.blinds.as_slice()) {
+            (Limit::Fixed, _) => (house.stakes.bets[0].least, house.stakes.bets[3].least),
             (_, [first, .., last]) => (*first, *last),
             (_, _) => panic!("the site has two blinds"),
         };
@@ -189,7 +189,7 @@ fn a_hand_comes_to_the_same_end_from_the_text_of_it_and_from_the_notation() {
             for over in ["0", "1", "2"] {
                 let chosen = [limit, forced, &[("over_blinds", over)]].concat();
                 let Some(house) = house(book, &chosen, least) else { continue };
-                if house.blinds.len() != 2 || house.bomb_pot.is_some() {
+                if house.stakes.blinds.len() != 2 || house.stakes.bomb_pot.is_some() {
                     continue;
                 }
                 for _ in 0..25 {

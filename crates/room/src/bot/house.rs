@@ -187,7 +187,7 @@ impl Bot for HouseBots {
     fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         let (hidden, dealt) = view.hole_cards(menu.seat);
         let (mut hole, mut board) =
-            ([Card::JOKER; table::MOST_HOLE_CARDS], [Card::JOKER; table::MOST_BOARD_CARDS]);
+            ([Card::JOKER; table::MAX_HOLE_CARDS], [Card::JOKER; table::MAX_BOARD_CARDS]);
         let Some(hole) = known_cards(&hidden[..dealt], &mut hole) else { return check_or_call(menu) };
         let Some(board) = known_cards(view.boards().first(), &mut board) else { return check_or_call(menu) };
         let seen = BotView {
@@ -264,7 +264,7 @@ fn estimate_wins(
         rest[count] = *card;
         count += 1;
     }
-    let mut full = [Card::JOKER; table::MOST_BOARD_CARDS];
+    let mut full = [Card::JOKER; table::MAX_BOARD_CARDS];
     full[..board.len()].copy_from_slice(board);
     let missing = full.len() - board.len();
     let needed = missing + opponents * hole.len();

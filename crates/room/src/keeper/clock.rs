@@ -124,7 +124,7 @@ impl Keeper<Table> {
         if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }
-        let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());
+        let ready = self.state.table.chairs().filter(|(_, chair)| !chair.is_away() && !chair.stack.is_zero());
         let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
         // Bots buy in when a hand is about to begin; they do not play each other when no person is there.
         let enough = people >= 1 && people + self.state.bots.len() >= 2;
@@ -194,7 +194,7 @@ impl Keeper<Table> {
     /// gives none at all.
     pub(super) fn disconnect_time(&self, person: Person) -> Option<u64> {
         let house = self.state.hand_in_play().map_or(self.state.table.house().as_ref(), |hand| hand.house());
-        let whole = house.disconnect_seconds * 1000;
+        let whole = house.clocks.disconnect_seconds * 1000;
         let used = self.desk.clocks.disconnect_used.get(&person).copied().unwrap_or_default();
         (whole > 0).then(|| whole.saturating_sub(used))
     }
@@ -206,7 +206,7 @@ impl Keeper<Table> {
             return 0;
         }
         let Some(hand) = self.state.hand_in_play() else { return 0 };
-        let whole = hand.house().disconnect_seconds * 1000;
+        let whole = hand.house().clocks.disconnect_seconds * 1000;
         let used = self.desk.clocks.disconnect_used.entry(person).or_default();
         let left = whole.saturating_sub(*used);
         *used = whole;
@@ -219,7 +219,7 @@ impl Keeper<Table> {
         let gone: Vec<Person> = state
             .table
             .chairs()
-            .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.away || chair.stack.is_zero()))
+            .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.is_away() || chair.stack.is_zero()))
             .map(|(_, chair)| chair.person)
             .filter(|person| state.hand_in_play().is_none() || state.seat_in_hand(*person).is_none())
             .collect();
@@ -232,13 +232,13 @@ impl Keeper<Table> {
     /// When the first absent player loses their seat by the setting `break_minutes`: the seat is safe for the
     /// full break and lost a moment later (DU-A63).
     fn removal_at(&self) -> Option<Steady> {
-        let minutes = self.state.table.house().break_minutes?;
+        let minutes = self.state.table.house().clocks.break_minutes?;
         self.desk.clocks.away_since.values().min().map(|since| since.after(minutes * 60_000 + 1))
     }
 
     /// The seats of players who have been away too long.
     pub(super) fn overdue_seats(&self, steady: Steady) -> Vec<Seat> {
-        let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
+        let Some(minutes) = self.state.table.house().clocks.break_minutes else { return Vec::new() };
         let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) < steady;
         let people = self.desk.clocks.away_since.iter().filter(late);
         people.filter_map(|(person, _)| self.state.seat_of(*person)).collect()

@@ -137,7 +137,7 @@ impl StakeMeasure {
     /// Picks the smallest of the three limits and its name.
     fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
         let own = stake_limit(house);
-        let (description, code) = match house.max_buy_in {
+        let (description, code) = match house.stakes.max_buy_in {
             Some(_) => ("max_buy_in", "max_buy_in"),
             None => ("ten times min_buy_in", "ten_min_buy_in"),
         };
@@ -176,9 +176,9 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
         let setting = if over { setting_of_over_blinds(house) } else { setting_of_posts(house, amount) };
         return Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined));
     }
-    for (round, bets) in house.bets.iter().take(house.game.rounds().into()).enumerate() {
+    for (round, bets) in house.stakes.bets.iter().take(house.game.rounds().into()).enumerate() {
         let (part, word) = if round == 0 { (MAX_BLIND_PART, "tenth") } else { (MAX_BLIND_PART / 2, "fifth") };
-        let (least, most) = (bets.least, measure.fraction(part));
+        let (least, most) = (bets.smallest, measure.fraction(part));
         if least.get() > most {
             let why = format!(
                 "a smallest bet of {least} is more than a {word} of {limit}, which is {description}: expected {most} or less"
@@ -196,9 +196,9 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
 
 /// The setting responsible for a blind, an ante or a bomb pot of this size.
 fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
-    if house.blinds.contains(&amount) {
+    if house.stakes.blinds.contains(&amount) {
         "blinds"
-    } else if house.bomb_pot == Some(amount) {
+    } else if house.stakes.bomb_pot == Some(amount) {
         "bomb_pot"
     } else {
         "ante"
@@ -207,7 +207,7 @@ fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
 
 /// The setting responsible for the size of over-blinds: their level, or how many there may be.
 fn setting_of_over_blinds(house: &House) -> &'static str {
-    if house.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
+    if house.stakes.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
 }
 
 /// The setting responsible for the size of the smallest bet: the list by betting round, the value for all of
@@ -226,12 +226,12 @@ fn setting_of_bets(house: &House) -> &'static str {
 /// The largest over-blind that may be posted: the first is at the set level or twice the last blind, and each
 /// further one, by another seat that posts no blind, is twice the one before.
 fn largest_over_blind(house: &House) -> Chips {
-    let others = usize::from(house.seats).saturating_sub(house.blinds.len());
-    let most = usize::from(house.over_blinds).min(others);
-    if house.blinds.is_empty() || most == 0 {
+    let others = usize::from(house.seats).saturating_sub(house.stakes.blinds.len());
+    let most = usize::from(house.stakes.over_blinds).min(others);
+    if house.stakes.blinds.is_empty() || most == 0 {
         return Chips::ZERO;
     }
-    let first = house.over_blind_level.or_else(|| house.last_blind().times(2));
+    let first = house.stakes.over_blind_level.or_else(|| house.last_blind().times(2));
     let largest = (1..most).try_fold(first.unwrap_or(Chips::MAX), |level, _| level.times(2));
     largest.unwrap_or(Chips::MAX)
 }

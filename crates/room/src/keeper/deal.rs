@@ -287,7 +287,7 @@ impl Keeper<Table> {
         }
         for (seat, chair) in chairs {
             let rounds = draft.state.timeouts_in_a_row.get(&chair.person).copied().unwrap_or_default();
-            if rounds >= MAX_TIMEOUTS_IN_A_ROW && !chair.away {
+            if rounds >= MAX_TIMEOUTS_IN_A_ROW && !chair.is_away() {
                 draft.decide_for_house(TableAct::Chair(ChairAct::SitOut { seat }));
             }
         }

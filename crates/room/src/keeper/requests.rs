@@ -88,7 +88,7 @@ impl Keeper<Table> {
             TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
             | TableAct::Official(_)
             | TableAct::House(HouseAct::Determine { .. }) => {
-                draft.decide_for_house(TableAct::House(HouseAct::TellTime { at: Timestamp(now.wall.0) }))
+                draft.decide_for_house(TableAct::House(HouseAct::ReportTime { at: Timestamp(now.wall.0) }))
             }
             TableAct::Chair(
                 ChairAct::SitOut { .. }
@@ -97,7 +97,7 @@ impl Keeper<Table> {
                 | ChairAct::Buy { .. }
                 | ChairAct::TakeOff { .. },
             )
-            | TableAct::House(HouseAct::PlaceButton { .. } | HouseAct::TellTime { .. } | HouseAct::Open)
+            | TableAct::House(HouseAct::PlaceButton { .. } | HouseAct::ReportTime { .. } | HouseAct::Open)
             | TableAct::Hand(_) => {}
         }
     }
@@ -355,7 +355,7 @@ impl Keeper<Table> {
         };
         let refused =
             RoomRefusal::plain(refusal.rule.name(), refusal.why.to_string()).because(refusal.reason());
-        RoomRefusal { numbers: refusal.figures(), ..refused }.citing(refusal.rule, &house.determined)
+        RoomRefusal { numbers: refusal.values(), ..refused }.citing(refusal.rule, &house.determined)
     }
 }
 
@@ -407,7 +407,7 @@ fn record_kind(act: &TableAct) -> &'static str {
             OfficialAct::CheckCards { .. } => "check_cards",
         },
         TableAct::House(act) => match act {
-            HouseAct::TellTime { .. } => "tell_time",
+            HouseAct::ReportTime { .. } => "tell_time",
             HouseAct::Determine { .. } => "determine",
             HouseAct::PlaceButton { .. } => "place_button",
             HouseAct::Open => "open",

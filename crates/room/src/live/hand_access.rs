@@ -36,7 +36,7 @@ pub(super) fn table_presence(keeper: &Keeper, person: Person) -> TablePresence {
     }
     match state.seat_of(person).and_then(|seat| state.table.chair(seat)) {
         None => TablePresence::Out,
-        Some(chair) if chair.away => TablePresence::Out,
+        Some(chair) if chair.is_away() => TablePresence::Out,
         Some(_) if keeper.is_connected(person) => TablePresence::Plays,
         Some(_) => TablePresence::Absent,
     }

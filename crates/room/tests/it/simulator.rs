@@ -44,7 +44,7 @@ fn every_book_limit_and_number_of_players_is_played_to_the_end_and_keeps_its_chi
                     choices.push(("max_bet", "40"));
                 }
                 let house = house(book, &choices);
-                assert_eq!(house.limit, limit_of(limit));
+                assert_eq!(house.betting.limit, limit_of(limit));
                 let simulation = simulation(house, players, 40);
                 for totals in [
                     simulation.run(&RandomBot, 1, &SimulationProgress::default()),

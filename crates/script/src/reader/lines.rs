@@ -3,7 +3,7 @@
 use chips::Chips;
 use rulebook::setting::GameFamily;
 use seating::Seat;
-use table::{MOST_BOARD_CARDS, MOST_HOLE_CARDS};
+use table::{MAX_BOARD_CARDS, MAX_HOLE_CARDS};
 
 use super::acts::{act_line, outcome};
 use super::deck_acts;
@@ -199,7 +199,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
         },
         "board" => {
             let named = cards(require_words(rest, needs_as_in("board", "cards", "board Kd7s2c 9h 2d"))?)?;
-            if named.len() > MOST_BOARD_CARDS {
+            if named.len() > MAX_BOARD_CARDS {
                 return Err(ScriptErrorKind::TooManyBoardCards { found: named.len() });
             }
             Ok(Statement::Board(named))
@@ -295,7 +295,7 @@ fn require_words<'a>(rest: &'a [&'a str], missing: ScriptErrorKind) -> ParseResu
 /// stay open.
 pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
     let named = cards(words)?;
-    if named.len() > MOST_HOLE_CARDS {
+    if named.len() > MAX_HOLE_CARDS {
         return Err(ScriptErrorKind::TooManyHoleCards { found: named.len() });
     }
     Ok(named)

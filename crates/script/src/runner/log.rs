@@ -4,7 +4,8 @@ use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
 use table::{
-    CommissionSource, CourseFact, Fact, LineupProblem, PotFact, TableEvent, TableFact, TableRefusal, TableWhy,
+    CommissionSource, CourseFact, Fact, LineupProblem, PotFact, TableEvent, TableFact, TableRefusal,
+    TableRefusalReason,
 };
 
 use super::{CaseRun, CitedRefusal};
@@ -19,7 +20,7 @@ impl CaseRun<'_> {
     /// line that expects a refusal may cite.
     pub(super) fn cited_refusal(&self, refusal: &TableRefusal) -> CitedRefusal {
         let mut rules = vec![refusal.rule];
-        if let TableWhy::Lineup(problems) = &refusal.why {
+        if let TableRefusalReason::Lineup(problems) = &refusal.why {
             rules = problems.iter().map(LineupProblem::rule).collect();
         }
         let grounds = rules.into_iter().map(|rule| (rule, self.clauses(rule))).collect();
@@ -149,37 +150,37 @@ impl CaseRun<'_> {
 /// seat that acted.
 pub(super) fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
     match refusal.why {
-        TableWhy::NoSuchSeat { seat, .. }
-        | TableWhy::SeatTaken { seat }
-        | TableWhy::SeatEmpty { seat }
-        | TableWhy::IsLeaving { seat }
-        | TableWhy::ButtonOnEmptySeat { seat }
-        | TableWhy::AlreadySeated { seat } => Some(seat),
-        TableWhy::StakeTooSmall { .. }
-        | TableWhy::NothingBought { .. }
-        | TableWhy::StakeTooLarge { .. }
-        | TableWhy::RoundRunning
-        | TableWhy::DeckIsFixed
-        | TableWhy::NoRound
-        | TableWhy::NoBlinds
-        | TableWhy::NotYours
-        | TableWhy::NotAnOfficial
-        | TableWhy::NoChipsOff { .. }
-        | TableWhy::Excluded
-        | TableWhy::AwaitsAnOfficial { .. }
-        | TableWhy::NotReferred
-        | TableWhy::ReasonTooLong { .. }
-        | TableWhy::ReasonNeeded
-        | TableWhy::NoNewCards
-        | TableWhy::NoCardNamed
-        | TableWhy::CardNotInDeck { .. }
-        | TableWhy::CardNamedTwice { .. }
-        | TableWhy::TooManyCards { .. }
-        | TableWhy::ChecksNoCards
-        | TableWhy::NothingToCheck
-        | TableWhy::ChecksForBoth
-        | TableWhy::NewCardsUnchecked(_)
-        | TableWhy::Lineup(_)
-        | TableWhy::Act(_) => None,
+        TableRefusalReason::NoSuchSeat { seat, .. }
+        | TableRefusalReason::SeatTaken { seat }
+        | TableRefusalReason::SeatEmpty { seat }
+        | TableRefusalReason::IsLeaving { seat }
+        | TableRefusalReason::ButtonOnEmptySeat { seat }
+        | TableRefusalReason::AlreadySeated { seat } => Some(seat),
+        TableRefusalReason::StakeTooSmall { .. }
+        | TableRefusalReason::NothingBought { .. }
+        | TableRefusalReason::StakeTooLarge { .. }
+        | TableRefusalReason::HandRunning
+        | TableRefusalReason::DeckIsFixed
+        | TableRefusalReason::NoHand
+        | TableRefusalReason::NoBlinds
+        | TableRefusalReason::NotYours
+        | TableRefusalReason::NotAnOfficial
+        | TableRefusalReason::NoChipsOff { .. }
+        | TableRefusalReason::Excluded
+        | TableRefusalReason::AwaitsAnOfficial { .. }
+        | TableRefusalReason::NotReferred
+        | TableRefusalReason::ReasonTooLong { .. }
+        | TableRefusalReason::ReasonNeeded
+        | TableRefusalReason::NoNewCards
+        | TableRefusalReason::NoCardNamed
+        | TableRefusalReason::CardNotInDeck { .. }
+        | TableRefusalReason::CardNamedTwice { .. }
+        | TableRefusalReason::TooManyCards { .. }
+        | TableRefusalReason::ChecksNoCards
+        | TableRefusalReason::NothingToCheck
+        | TableRefusalReason::SamePersonChecked
+        | TableRefusalReason::NewCardsUnchecked(_)
+        | TableRefusalReason::Lineup(_)
+        | TableRefusalReason::Act(_) => None,
     }
 }

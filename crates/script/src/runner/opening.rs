@@ -184,7 +184,7 @@ impl CaseRun<'_> {
         let from = self.report.events.len();
         let record = self.record_overrides();
         self.take(TableAct::House(HouseAct::Open), Actor::HOUSE)?;
-        if let Some(table) = self.table.as_mut().filter(|_| !record.is_none()) {
+        if let Some(table) = self.table.as_mut().filter(|_| !record.is_empty()) {
             table.follow_record(record);
         }
         self.shoe = ScriptShoe::for_hand(&self.case.steps[hand_range(&self.case.steps, self.at)]);

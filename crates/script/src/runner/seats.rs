@@ -4,8 +4,8 @@ use cards::HiddenCard;
 use chips::Chips;
 use seating::{Actor, Person, Seat};
 use table::{
-    AS_DEALT, Act, CardFact, Chair, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MOST_HOLE_CARDS,
-    Need, Offer, Play, Post, Refusal, Show, TableAct, TableFact, TableWhy, Why,
+    AS_DEALT, Act, CardFact, ChairAct, ClockAct, Deal, Decision, Event, Fact, Hand, MAX_HOLE_CARDS, Need,
+    Offer, Play, Post, Refusal, RefusalReason, Show, TableAct, TableFact, TableRefusalReason,
 };
 
 use super::{CaseRun, CitedRefusal, CommandResult, Goal};
@@ -123,10 +123,9 @@ impl CaseRun<'_> {
             SeatAct::Buy(amount) => Some(TableAct::Chair(ChairAct::Buy { seat, amount: *amount })),
             SeatAct::TakeOff(amount) => Some(TableAct::Chair(ChairAct::TakeOff { seat, amount: *amount })),
             SeatAct::Post(_) => {
-                let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
                 let between = !self.is_running() && self.hand().is_some();
                 let chair = self.table.as_ref().and_then(|table| table.chair(seat));
-                (between && chair.is_some_and(owes))
+                (between && chair.is_some_and(|chair| chair.blinds.owes()))
                     .then_some(TableAct::Chair(ChairAct::SitIn { seat, posts: true }))
             }
             SeatAct::Fold
@@ -209,7 +208,7 @@ impl CaseRun<'_> {
         }
         if let SeatAct::Muck = act {
             let grounds = vec![(rule, self.clauses(rule))];
-            let why = TableWhy::Act(Refusal { why: Why::MustShow, rule });
+            let why = TableRefusalReason::Act(Refusal { why: RefusalReason::MustShow, rule });
             let ruled = CitedRefusal { cause: RefusalCause::Table(why), grounds };
             return Some(Err(self.record_refusal(Some(seat), ruled)));
         }
@@ -227,7 +226,7 @@ impl CaseRun<'_> {
 
 /// The named cards as a show takes them, in the order written; unknown cards, which stand for the cards as
 /// dealt, where none are named.
-fn named_hole_cards(named: &[HiddenCard]) -> [HiddenCard; MOST_HOLE_CARDS] {
+fn named_hole_cards(named: &[HiddenCard]) -> [HiddenCard; MAX_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     for (card, named) in cards.iter_mut().zip(named) {
         *card = *named;

@@ -3,7 +3,7 @@
 use rulebook::rule;
 use script::{CaseFailureKind, Mismatch, Needs, RefusalCause, RunOptions, ScriptErrorKind};
 use seating::Seat;
-use table::TableWhy;
+use table::TableRefusalReason;
 
 use crate::check::{check, problem, report};
 
@@ -162,7 +162,7 @@ fn what_does_not_hold_in_a_case_is_data() {
         }
         other => panic!("{line}: {other}"),
     };
-    let Mismatch::Refused { cause: RefusalCause::Table(TableWhy::Act(refusal)), clauses } =
+    let Mismatch::Refused { cause: RefusalCause::Table(TableRefusalReason::Act(refusal)), clauses } =
         mismatch("1 raises to 3")
     else {
         panic!("not refused");

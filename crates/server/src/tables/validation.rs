@@ -55,7 +55,11 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
         // What its own settings have that a poker table has not says nothing.
         let refused = RoomRefusal::not_poker(book, &what);
         let would_do = playable_names();
-        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", book_name, refused) });
+        problems.push(ProblemLine {
+            what: what.to_string(),
+            would_do,
+            ..ProblemLine::from_room("book", book_name, refused)
+        });
         return Err(problems);
     }
     match house_of_choices(book, &settings) {

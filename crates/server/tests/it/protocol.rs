@@ -75,7 +75,8 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
 fn a_reason_of_two_lists_has_the_same_values_in_both() {
     let problems = rulebook::problem::PROBLEM_REASONS;
     let of_houses = table::HouseProblem::REASONS;
-    let lists = [table::Why::REASONS, table::TableWhy::REASONS, REASONS, problems, of_houses];
+    let lists =
+        [table::RefusalReason::REASONS, table::TableRefusalReason::REASONS, REASONS, problems, of_houses];
     let mut seen: BTreeMap<&str, &[(&str, ReasonValueKind)]> = BTreeMap::new();
     for (reason, values) in lists.into_iter().flatten() {
         let before = seen.insert(reason, values);
@@ -86,7 +87,7 @@ fn a_reason_of_two_lists_has_the_same_values_in_both() {
 /// The reasons in the sources are those of the list, and the list has none that is never used.
 #[test]
 fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
-    let of_the_play: BTreeSet<&str> = [table::Why::REASONS, table::TableWhy::REASONS]
+    let of_the_play: BTreeSet<&str> = [table::RefusalReason::REASONS, table::TableRefusalReason::REASONS]
         .into_iter()
         .flatten()
         .map(|(name, _)| *name)

@@ -8,19 +8,19 @@ use super::{ActKind, Betting, Duty};
 use crate::command::Play;
 use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{HandDraft, Phase, Player, Ruling, refuse};
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 /// What the rules alone say about a turn, before the player has chosen anything.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnDefaults {
+pub(crate) struct TurnRules {
     /// The betting round.
     pub round: u8,
     /// The player may check at no cost.
-    pub free: bool,
+    pub may_check: bool,
     /// That check is a stand.
-    pub stands: bool,
+    pub check_is_stand: bool,
     /// The hand may be given up only by paying the call.
-    pub pays: bool,
+    pub fold_costs_call: bool,
 }
 
 impl HandDraft<'_> {
@@ -79,33 +79,33 @@ impl HandDraft<'_> {
                 Phase::Board { .. } => rule::BETTING_FOLLOWS_BOARD,
                 Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => rule::LAST_BETTING_ROUND,
             };
-            return refuse(Why::NoBettingNow, rule);
+            return refuse(RefusalReason::NoBettingNow, rule);
         };
         let turn = self.hand.players()[usize::from(betting.turn)].seat;
         let player = &self.hand.players()[self.hand.index_of(seat)];
         if player.folded && self.has(rule::MUCKED_HAND_IS_DEAD) {
-            return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
+            return refuse(RefusalReason::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
         }
         if player.all_in && self.has(rule::ALL_IN_PLAYER_DOES_NOT_ACT) {
-            return refuse(Why::IsAllIn { seat }, rule::ALL_IN_PLAYER_DOES_NOT_ACT);
+            return refuse(RefusalReason::IsAllIn { seat }, rule::ALL_IN_PLAYER_DOES_NOT_ACT);
         }
         let rule = self.hand.turn_rule();
         if self.has(rule) {
-            return refuse(Why::NotOnTurn { turn }, rule);
+            return refuse(RefusalReason::NotOnTurn { turn }, rule);
         }
         Ok(Betting { turn: self.hand.index_of(seat) as u8, ..betting })
     }
 
     /// What the rules alone say about the turn of a seat; refused if it is not its turn.
-    pub fn turn_defaults(&self, seat: Seat) -> Result<TurnDefaults, crate::refusal::Refusal> {
+    pub fn turn_rules(&self, seat: Seat) -> Result<TurnRules, crate::refusal::Refusal> {
         let betting = self.betting_on_turn(seat)?;
         let (duty, to_call) =
             (betting.duty(self.hand), betting.amount_to_call(self.hand, usize::from(betting.turn)));
-        Ok(TurnDefaults {
+        Ok(TurnRules {
             round: betting.round,
-            free: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
-            stands: betting.is_stand(self.hand, to_call),
-            pays: duty == Duty::Pay && !to_call.is_zero(),
+            may_check: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
+            check_is_stand: betting.is_stand(self.hand, to_call),
+            fold_costs_call: duty == Duty::CallAtLeast && !to_call.is_zero(),
         })
     }
 
@@ -116,12 +116,14 @@ impl HandDraft<'_> {
         let (duty, to_call) = (betting.duty(self.hand), betting.amount_to_call(self.hand, place));
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
-                Duty::Pay => {
+                Duty::CallAtLeast => {
                     let to_call = betting.fold_price(self.hand);
-                    refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
+                    refuse(RefusalReason::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
                 }
                 Duty::Bet => self.refuse_opener_without_bet(&betting),
-                Duty::Raise | Duty::None => refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE),
+                Duty::Raise | Duty::None => {
+                    refuse(RefusalReason::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE)
+                }
             };
         }
         let rule = betting.rule_for(self.hand, ActKind::Fold);
@@ -134,7 +136,7 @@ impl HandDraft<'_> {
     fn refuse_opener_without_bet(&self, betting: &Betting) -> Ruling {
         let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
         let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
-        refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
+        refuse(RefusalReason::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
     }
 
     /// Checks or stands; refused with something to call, or where the opener must bet.
@@ -148,9 +150,9 @@ impl HandDraft<'_> {
             }
             let rule = betting.no_check_rule();
             let why = match rule == rule::NO_CHECK_IN_FIRST_ROUND {
-                true if self.hand.house().stands_on_blinds => Why::NoCheckNow,
-                true => Why::BlindToAnswer { to_call },
-                false => Why::BetToAnswer { to_call },
+                true if self.hand.house().betting.stands_on_blinds => RefusalReason::NoCheckNow,
+                true => RefusalReason::BlindToAnswer { to_call },
+                false => RefusalReason::BetToAnswer { to_call },
             };
             return refuse(why, rule);
         }
@@ -172,9 +174,11 @@ impl HandDraft<'_> {
             }
             return match (to_call.is_zero(), duty) {
                 (true, Duty::Bet) => self.refuse_opener_without_bet(&betting),
-                (true, _) if betting.round == 0 => refuse(Why::NothingToCall, rule::FIRST_ROUND_CALL),
-                (true, _) => refuse(Why::NothingToCall, rule::LATER_CALL),
-                (false, _) => refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE),
+                (true, _) if betting.round == 0 => {
+                    refuse(RefusalReason::NothingToCall, rule::FIRST_ROUND_CALL)
+                }
+                (true, _) => refuse(RefusalReason::NothingToCall, rule::LATER_CALL),
+                (false, _) => refuse(RefusalReason::OpenerMustRaise, rule::OPENER_MUST_RAISE),
             };
         }
         self.pay_the_call(&betting, seat);
@@ -202,8 +206,8 @@ impl HandDraft<'_> {
         if duty == Duty::Bet && self.has(rule::ANTE_OPENER_MUST_BET) {
             return self.refuse_opener_without_bet(&betting);
         }
-        if duty != Duty::Pay || !owed {
-            return refuse(Why::NoCallAndFold, betting.options_rule());
+        if duty != Duty::CallAtLeast || !owed {
+            return refuse(RefusalReason::NoCallAndFold, betting.options_rule());
         }
         let stack = self.hand.players()[usize::from(betting.turn)].stack;
         let amount = betting.fold_price(self.hand);
@@ -221,7 +225,7 @@ impl HandDraft<'_> {
         match betting.raise_menu(self.hand, place) {
             Ok(raise) if raise.allows(raise.all_in) => self.raise(seat, raise.all_in),
             Ok(raise) => {
-                let why = Why::TooLarge { to: raise.all_in, at_most: raise.most };
+                let why = RefusalReason::TooLarge { to: raise.all_in, at_most: raise.most };
                 refuse(why, betting.largest_rule(self.hand))
             }
             Err((why, rule)) => {
@@ -242,27 +246,27 @@ impl HandDraft<'_> {
         let player = &self.hand.players()[place];
         let everything = player.in_round + player.stack;
         if to <= betting.price {
-            return refuse(Why::NoRaise { price: betting.price }, betting.smallest_rule(house));
+            return refuse(RefusalReason::NotARaise { price: betting.price }, betting.smallest_rule(house));
         }
         let raise = match betting.raise_menu(self.hand, place) {
             Ok(raise) => raise,
             Err((why, rule)) => return refuse(why, rule),
         };
         if to > everything {
-            return refuse(Why::MoreThanTheStack { to, at_most: everything }, rule::TABLE_STAKES);
+            return refuse(RefusalReason::MoreThanTheStack { to, at_most: everything }, rule::TABLE_STAKES);
         }
         if !raise.allows(to) {
             return if to < raise.least {
                 let rule = betting.too_small_rule(self.hand);
                 if raise.is_bet {
-                    refuse(Why::BetTooSmall { to, at_least: raise.least }, rule)
+                    refuse(RefusalReason::BetTooSmall { to, at_least: raise.least }, rule)
                 } else {
-                    refuse(Why::RaiseTooSmall { to, at_least: raise.least }, rule)
+                    refuse(RefusalReason::RaiseTooSmall { to, at_least: raise.least }, rule)
                 }
             } else if to > raise.most {
-                refuse(Why::TooLarge { to, at_most: raise.most }, betting.largest_rule(self.hand))
+                refuse(RefusalReason::TooLarge { to, at_most: raise.most }, betting.largest_rule(self.hand))
             } else {
-                refuse(Why::NotWholeChips { to, unit: raise.unit }, rule::WHOLE_CHIPS_OF_THE_TABLE)
+                refuse(RefusalReason::NotWholeChips { to, unit: raise.unit }, rule::WHOLE_CHIPS_OF_THE_TABLE)
             };
         }
         let all_in = to == everything || (to == raise.all_in && betting.all_in_unit(house).get() > 1);

@@ -9,7 +9,7 @@ use rulebook::{Rule, rule};
 use crate::hand::{Hand, Phase, PlayerIndex};
 use crate::house::{AnteOpener, House, Limit, OpeningOption};
 use crate::menu::Menu;
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{Refusal, RefusalReason};
 
 /// The state of a betting round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub(crate) struct Betting {
     /// Full bets and raises so far: a player who acted before the last of them may raise again.
     pub full_bets: u16,
     /// The highest bet is an all-in short of a full bet or raise.
-    short_on_top: bool,
+    short_all_in_is_highest: bool,
     pub aggressor: Option<u8>,
     began_with_two: bool,
     cap_reached_by_two: bool,
@@ -45,7 +45,7 @@ impl Betting {
     /// A betting round that has just opened, with the opener on turn.
     pub fn new(hand: &Hand, round: u8, opener: PlayerIndex) -> Betting {
         let house = hand.house();
-        let bet = house.bets[usize::from(round)].least;
+        let bet = house.stakes.bets[usize::from(round)].smallest;
         let mut betting = Betting {
             round,
             turn: opener as u8,
@@ -57,7 +57,7 @@ impl Betting {
             largest_raise: bet,
             raises: 0,
             full_bets: 0,
-            short_on_top: false,
+            short_all_in_is_highest: false,
             aggressor: None,
             began_with_two: hand.able_count() == 2,
             cap_reached_by_two: false,
@@ -66,9 +66,9 @@ impl Betting {
             && let Some((_, nominal)) = hand.last_blind
         {
             let posted = hand.players().iter().map(|player| player.in_round).max().unwrap_or_default();
-            betting.price = if house.full_blind_price { nominal.max(posted) } else { posted };
+            betting.price = if house.stakes.full_blind_price { nominal.max(posted) } else { posted };
             betting.full_level = betting.price;
-            let level = if hand.over_blinds > 0 && house.raise_over_over_blind_by_last_blind {
+            let level = if hand.over_blinds > 0 && house.betting.raise_over_over_blind_by_last_blind {
                 house.last_blind()
             } else {
                 nominal
@@ -136,7 +136,7 @@ impl Betting {
         let short = to < self.full_target(house, bet);
         let opens = self.full_level.is_zero();
         if full {
-            let from = if house.raise_counts_from_last_full { self.full_level } else { self.price };
+            let from = if house.betting.raise_counts_from_last_full { self.full_level } else { self.price };
             self.largest_raise = self.largest_raise.max(to.above(from));
             self.full_bets += 1;
             if !opens {
@@ -145,7 +145,7 @@ impl Betting {
                 self.cap_reached_by_two = others.filter(|(_, player)| player.is_able()).count() <= 1;
             }
         }
-        if house.limit == Limit::Fixed {
+        if house.betting.limit == Limit::Fixed {
             self.largest_raise = bet;
             if short {
                 while to.above(self.full_level) >= bet && !bet.is_zero() {
@@ -157,7 +157,7 @@ impl Betting {
         } else if full && !short {
             self.full_level = to;
         }
-        self.short_on_top = !full;
+        self.short_all_in_is_highest = !full;
         self.price = to;
         self.aggressor = Some(place as u8);
     }
@@ -204,7 +204,7 @@ impl Betting {
             check,
             stands: check && self.is_stand(hand, to_call),
             call: self.may_call(hand, duty, to_call).then(|| self.call_amount(hand, place, to_call)),
-            call_and_fold: (duty == Duty::Pay && !to_call.is_zero()).then(|| self.fold_price(hand)),
+            call_and_fold: (duty == Duty::CallAtLeast && !to_call.is_zero()).then(|| self.fold_price(hand)),
             raise: None,
         }
     }
@@ -216,9 +216,9 @@ impl Betting {
         if self.round > 0 || !self.opening || self.opener != self.turn {
             return Duty::None;
         }
-        match (house.is_ante_game(), house.opening) {
+        match (house.is_ante_game(), house.betting.opening) {
             (true, _) if needs_opening_bet(hand, self) => Duty::Bet,
-            (false, OpeningOption::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
+            (false, OpeningOption::A) if house.has(rule::OPENER_MUST_CALL) => Duty::CallAtLeast,
             (false, OpeningOption::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
             (true, _) | (false, OpeningOption::A | OpeningOption::B | OpeningOption::C) => Duty::None,
         }
@@ -228,10 +228,14 @@ impl Betting {
     fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         match duty {
-            Duty::Pay => false,
-            Duty::Bet => house.ante_opener != AnteOpener::MustBet || !house.has(rule::ANTE_OPENER_MUST_BET),
+            Duty::CallAtLeast => false,
+            Duty::Bet => {
+                house.betting.ante_opener != AnteOpener::MustBet || !house.has(rule::ANTE_OPENER_MUST_BET)
+            }
             Duty::Raise | Duty::None => {
-                !to_call.is_zero() || house.fold_when_free || !house.has(rule::NO_FOLD_WHEN_CHECK_IS_FREE)
+                !to_call.is_zero()
+                    || house.betting.fold_when_free
+                    || !house.has(rule::NO_FOLD_WHEN_CHECK_IS_FREE)
             }
         }
     }
@@ -241,7 +245,7 @@ impl Betting {
         let house = hand.house();
         let free = to_call.is_zero() || !house.has(self.no_check_rule());
         let must_bet = duty == Duty::Bet
-            && house.ante_opener != AnteOpener::MayCheck
+            && house.betting.ante_opener != AnteOpener::MayCheck
             && house.has(rule::ANTE_OPENER_MUST_BET);
         free && !must_bet
     }
@@ -249,7 +253,7 @@ impl Betting {
     /// True where a check is a call of zero by a player with a blind, in a betting round in which nobody
     /// checks (AMB-066).
     fn is_stand(&self, hand: &Hand, to_call: Chips) -> bool {
-        self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().stands_on_blinds
+        self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().betting.stands_on_blinds
     }
 
     /// True when there is something to call and the opener does not have to raise instead.
@@ -300,7 +304,7 @@ impl Betting {
             ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check if hand.over_blinds > 0 => {
                 rule::OVER_BLIND_ACTS_LAST
             }
-            ActKind::Check if hand.house().stands_on_blinds => rule::LAST_BLIND_STANDS,
+            ActKind::Check if hand.house().betting.stands_on_blinds => rule::LAST_BLIND_STANDS,
             ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check => rule::LAST_BLIND_MAY_RAISE,
         }
     }
@@ -310,11 +314,11 @@ impl Betting {
         let house = hand.house();
         let first = self.round == 0;
         let opener = self.opening && self.opener == self.turn;
-        if let Some(rule) = self.completing_rule(house).filter(|_| kind == ActKind::Raise) {
+        if let Some(rule) = self.completes_bet_rule(house).filter(|_| kind == ActKind::Raise) {
             return rule;
         }
         if first && opener && !house.is_ante_game() && self.has_price() {
-            return match (house.opening, kind) {
+            return match (house.betting.opening, kind) {
                 (OpeningOption::A, ActKind::Call) => rule::OPTION_A_CALL,
                 (OpeningOption::A, ActKind::Raise) => rule::OPTION_A_RAISE,
                 (OpeningOption::A, ActKind::Fold) => rule::OPTION_A_CALL_AND_FOLD,
@@ -349,7 +353,7 @@ impl Betting {
             (true, _, ActKind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
             // A player without the last blind who owes nothing, because of a live post for instance, has
             // every player's choices.
-            (true, _, ActKind::Check) if house.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
+            (true, _, ActKind::Check) if house.betting.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
             (true, _, ActKind::Check) => self.last_blind_rule(hand, kind),
             (false, true, ActKind::Raise) => rule::LATER_OPENER_BETS,
             (false, true, ActKind::Check) => rule::LATER_OPENER_CHECKS,
@@ -365,7 +369,7 @@ impl Betting {
     /// short stacks.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
-            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
+            Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
             Err((_, rule)) => rule,
         }
     }
@@ -390,7 +394,7 @@ impl Betting {
 enum Duty {
     None,
     /// Option A: at least the call.
-    Pay,
+    CallAtLeast,
     /// Option C: a raise or a fold.
     Raise,
     /// An ante game: a bet.
@@ -435,7 +439,7 @@ impl Hand {
     pub fn raise_refusal(&self) -> Option<Refusal> {
         let Phase::Betting(betting) = &self.phase else { return None };
         match betting.raise_menu(self, usize::from(betting.turn)) {
-            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => None,
+            Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => None,
             Err((why, rule)) => Some(Refusal { why, rule }),
         }
     }

@@ -5,18 +5,19 @@ use rulebook::{Rule, rule};
 
 use super::Betting;
 use crate::hand::{Hand, PlayerIndex};
-use crate::house::{Bounds, CapLift, House, Limit, RaiseOverShort, ShortAllIn};
+use crate::house::{CapLift, House, Limit, RaiseOverShort, ShortAllIn};
+use crate::lineup::PostKind;
 use crate::menu::RaiseMenu;
-use crate::refusal::Why;
+use crate::refusal::RefusalReason;
 
 impl Betting {
     /// The total that makes a full bet or raise of the smallest size.
     pub(super) fn full_target(&self, house: &House, fixed_bet: Chips) -> Chips {
-        if house.limit == Limit::Fixed {
+        if house.betting.limit == Limit::Fixed {
             return self.fixed_target(house, fixed_bet);
         }
         let from_last_full = self.full_level + self.largest_raise;
-        if house.raise_counts_from_last_full && from_last_full > self.price {
+        if house.betting.raise_counts_from_last_full && from_last_full > self.price {
             from_last_full
         } else {
             self.price + self.largest_raise
@@ -31,7 +32,11 @@ impl Betting {
         }
         let half_or_more = over + over >= bet;
         let completed = self.full_level + bet;
-        let kind = if self.full_level.is_zero() { house.over_short_bet } else { house.over_short_raise };
+        let kind = if self.full_level.is_zero() {
+            house.betting.over_short_bet
+        } else {
+            house.betting.over_short_raise
+        };
         match kind {
             RaiseOverShort::AddBet => self.price + bet,
             RaiseOverShort::Complete => completed,
@@ -49,7 +54,7 @@ impl Betting {
         if to >= target {
             return true;
         }
-        let size = if house.limit == Limit::Fixed { bet } else { self.largest_raise };
+        let size = if house.betting.limit == Limit::Fixed { bet } else { self.largest_raise };
         let over = to.above(self.full_level);
         let counted = self.price.above(self.full_level);
         half_counts_as_full(house) && over + over >= size && counted + counted < size
@@ -71,10 +76,10 @@ impl Betting {
         let house = hand.house();
         let player = &hand.players()[place];
         let rule = house.has(self.reopening_rule());
-        match house.short_all_in {
+        match house.betting.short_all_in {
             ShortAllIn::Reopens => true,
             _ if !rule => true,
-            ShortAllIn::NobodyRaises => !self.short_on_top,
+            ShortAllIn::NobodyRaises => !self.short_all_in_is_highest,
             ShortAllIn::NoReopen => {
                 let Some(acted) = player.acted else { return true };
                 if acted < self.full_bets {
@@ -82,14 +87,15 @@ impl Betting {
                 }
                 // A player with chips in this round has called a short bet and did not check.
                 let checked = player.in_round.is_zero();
-                if house.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
+                if house.betting.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
                     return true;
                 }
                 let faces = self.price.above(player.in_round);
-                let half = house.half_counts && matches!(house.limit, Limit::Fixed | Limit::Spread);
+                let half =
+                    house.betting.half_counts && matches!(house.betting.limit, Limit::Fixed | Limit::Spread);
                 let enough =
                     if half { faces + faces >= self.largest_raise } else { faces >= self.largest_raise };
-                house.short_all_ins_accumulate && enough && !faces.is_zero()
+                house.betting.short_all_ins_accumulate && enough && !faces.is_zero()
             }
         }
     }
@@ -97,10 +103,11 @@ impl Betting {
     /// The cap on raises that applies now, whether reached or not.
     fn cap_in_force(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
-        let cap = house.raise_cap[usize::from(self.round)]?;
-        let lifted = match house.cap_lifts {
+        let cap = house.betting.raise_cap[usize::from(self.round)]?;
+        let lifted = match house.betting.cap_lifts {
             CapLift::MomentOfRaise => {
-                let left = if house.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
+                let left =
+                    if house.betting.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
                 left == 2
             }
             CapLift::BeforeCap => self.cap_reached_by_two && hand.able_count() <= 2,
@@ -124,25 +131,25 @@ impl Betting {
         let house = hand.house();
         let own = hand.players()[place].in_round;
         let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
-        if let Some(unit) = house.pot_rounding {
+        if let Some(unit) = house.betting.pot_rounding {
             pot = pot.ceil_to(unit);
         }
         let pot = if half { Chips::new(pot.get() / 2).unwrap_or_default() } else { pot };
-        self.price + pot.floor_to(house.smallest_chip)
+        self.price + pot.floor_to(house.stakes.smallest_chip)
     }
 
     /// True where the pot limit is below the smallest bet or raise (AMB-007).
     fn pot_is_below_the_minimum(&self, hand: &Hand) -> bool {
         let house = hand.house();
         let least = self.full_target(house, self.bet);
-        self.pot_bound(hand, usize::from(self.turn), house.limit == Limit::HalfPot) < least
+        self.pot_bound(hand, usize::from(self.turn), house.betting.limit == Limit::HalfPot) < least
     }
 
     /// The largest total that the limit structure allows, regardless of the seat's stack.
     fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
-        let Bounds { most, .. } = house.bets[usize::from(self.round)];
-        let largest = match house.limit {
+        let most = house.stakes.bets[usize::from(self.round)].largest;
+        let largest = match house.betting.limit {
             Limit::Fixed => least,
             Limit::Spread if house.has(rule::LARGEST_BET) => self.price + most?,
             Limit::Double if house.has(rule::DOUBLE_LIMIT) => {
@@ -161,43 +168,48 @@ impl Betting {
     /// complete.
     fn missing_blinds(&self, hand: &Hand) -> Chips {
         let house = hand.house();
-        if self.round > 0 || !house.nominal_blinds_in_pot || hand.last_blind.is_none() {
+        if self.round > 0 || !house.betting.nominal_blinds_in_pot || hand.last_blind.is_none() {
             return Chips::ZERO;
         }
-        let nominal: Chips = house.blinds.iter().copied().sum();
+        let nominal: Chips = house.stakes.blinds.iter().copied().sum();
         let posted = hand.blinds_posted();
         nominal.above(posted)
     }
 
     /// The totals that the seat may bet or raise to, or why there are none.
-    pub(super) fn raise_menu(&self, hand: &Hand, place: PlayerIndex) -> Result<RaiseMenu, (Why, Rule)> {
+    pub(super) fn raise_menu(
+        &self,
+        hand: &Hand,
+        place: PlayerIndex,
+    ) -> Result<RaiseMenu, (RefusalReason, Rule)> {
         let house = hand.house();
         let player = &hand.players()[place];
         let to_call = self.amount_to_call(hand, place);
         let opponents = hand.able_count() - usize::from(player.is_able());
-        if opponents == 0 && !house.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS) {
-            return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
+        if opponents == 0 && !house.betting.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS)
+        {
+            return Err((RefusalReason::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
         if !self.is_reopened(hand, place) {
             // A player who has acted since the last full bet has something to call only because of an all-in
             // above that bet.
             let (all_in, opens) = (self.price, self.full_level.is_zero());
-            let why = if house.short_all_in == ShortAllIn::NobodyRaises {
-                Why::NobodyRaisesOverAllIn { all_in, to_call, opens }
+            let why = if house.betting.short_all_in == ShortAllIn::NobodyRaises {
+                RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens }
             } else {
-                Why::NotReopened { all_in, to_call, opens }
+                RefusalReason::NotReopened { all_in, to_call, opens }
             };
             return Err((why, self.reopening_rule()));
         }
         if let Some(cap) = self.reached_cap(hand) {
-            return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
+            return Err((RefusalReason::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
         }
         let all = player.in_round + self.all_in_amount(house, player.stack);
         if all <= self.price {
             let at_most = player.in_round + player.stack;
-            return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
+            return Err((RefusalReason::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
         }
-        let unit = house.smallest_chip;
+        let unit = house.stakes.smallest_chip;
         let full = self.full_target(house, self.bet).ceil_to(unit);
         let largest = self.largest(hand, place, full);
         let least = if self.allows_short_sizes(house) { (self.price + unit).min(full) } else { full };
@@ -218,13 +230,17 @@ impl Betting {
 
     /// True where the house lacks the rule on the smallest bet or raise.
     fn allows_short_sizes(&self, house: &House) -> bool {
-        house.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
+        house.betting.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
     /// The unit in which an all-in counts: single chips, or whole smallest bets (14.1 read literally).
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
-        if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
+        if house.betting.all_in_whole_bets {
+            house.stakes.bets[usize::from(self.round)].smallest.max(one)
+        } else {
+            one
+        }
     }
 
     /// How much of a stack an all-in puts in: whole units; a stack smaller than one unit goes in as it is.
@@ -257,19 +273,20 @@ impl Betting {
     /// The rule that refuses a bet or raise as too small.
     pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
-        if let Some(rule) = self.over_short_rule() {
+        if let Some(rule) = self.raise_over_short_all_in_rule() {
             return rule;
         }
         if self.round == 0 && hand.over_blinds > 0 && self.aggressor.is_none() {
             return rule::RAISE_OVER_OVER_BLIND;
         }
-        let round_differs = house.bets.iter().any(|bounds| bounds.least != house.bets[0].least);
+        let round_differs =
+            house.stakes.bets.iter().any(|bounds| bounds.smallest != house.stakes.bets[0].smallest);
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
     /// The rule on how large a raise over an all-in short of a full bet or raise is; `None` where no such
     /// all-in stands above the last full bet.
-    fn over_short_rule(&self) -> Option<Rule> {
+    fn raise_over_short_all_in_rule(&self) -> Option<Rule> {
         let over = self.price.above(self.full_level);
         let rule =
             if self.full_level.is_zero() { rule::RAISE_OVER_SHORT_BET } else { rule::RAISE_OVER_SHORT_RAISE };
@@ -278,21 +295,27 @@ impl Betting {
 
     /// The same rule, where it alone fixes the raise of fixed limit: the raise completes the bet, or builds
     /// on a completed one, instead of adding to the all-in.
-    pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
+    pub(super) fn completes_bet_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
-        let kind = if opens { house.over_short_bet } else { house.over_short_raise };
-        let says = house.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
-        self.over_short_rule().filter(|_| says)
+        let kind = if opens { house.betting.over_short_bet } else { house.betting.over_short_raise };
+        let says = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
+        self.raise_over_short_all_in_rule().filter(|_| says)
     }
 
     /// The rule that refuses a bet or raise as too large.
     pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
-        if let Some(rule) = self.completing_rule(house) {
+        if let Some(rule) = self.completes_bet_rule(house) {
             return rule;
         }
-        match house.limit {
-            Limit::Fixed if house.bets.iter().any(|bounds| bounds.least != house.bets[0].least) => {
+        match house.betting.limit {
+            Limit::Fixed
+                if house
+                    .stakes
+                    .bets
+                    .iter()
+                    .any(|bounds| bounds.smallest != house.stakes.bets[0].smallest) =>
+            {
                 rule::LIMITS_OF_THE_ROUND
             }
             Limit::Fixed | Limit::Spread | Limit::NoLimit => rule::LARGEST_BET,
@@ -307,21 +330,20 @@ impl Betting {
 
 /// True in fixed and spread limit where an all-in of half a raise or more counts as a full raise.
 fn half_counts_as_full(house: &House) -> bool {
-    house.half_counts
-        && matches!(house.limit, Limit::Fixed | Limit::Spread)
-        && house.short_all_in == ShortAllIn::NoReopen
+    house.betting.half_counts
+        && matches!(house.betting.limit, Limit::Fixed | Limit::Spread)
+        && house.betting.short_all_in == ShortAllIn::NoReopen
 }
 
 impl Hand {
     /// The blinds posted so far, for a pot that counts them at their nominal amounts.
     pub(crate) fn blinds_posted(&self) -> Chips {
-        let nominal_to = |place: PlayerIndex| {
-            let due = |due: &&crate::lineup::DuePost| {
-                due.seat == self.players()[place].seat
-                    && matches!(due.kind, crate::lineup::PostKind::Blind(_))
-            };
-            self.lineup.dues.iter().find(due).map_or(Chips::ZERO, |due| due.amount)
-        };
-        (0..self.players().len()).map(|place| self.players()[place].in_round.min(nominal_to(place))).sum()
+        let mut posted = Chips::ZERO;
+        for player in self.players() {
+            let mut blinds = self.lineup.dues.iter().filter(|due| matches!(due.kind, PostKind::Blind(_)));
+            let nominal = blinds.find(|due| due.seat == player.seat).map_or(Chips::ZERO, |due| due.amount);
+            posted += player.in_round.min(nominal);
+        }
+        posted
     }
 }

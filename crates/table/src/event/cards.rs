@@ -4,11 +4,11 @@ use cards::{Card, HiddenCard};
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Act, DeckAct, MOST_HOLE_CARDS, Show};
-use crate::families::named;
+use crate::command::{Act, DeckAct, MAX_HOLE_CARDS, Show};
+use crate::families::fact_family;
 use crate::hand::{BoardCard, BoardNumber};
 
-named! {
+fact_family! {
     /// What happened to cards: to the deck, to a board, or to a player's hand.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -34,7 +34,7 @@ named! {
             card: HiddenCard,
             #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
             board: BoardNumber,
-            #[serde(default, skip_serializing_if = "is_none")]
+            #[serde(default, skip_serializing_if = "is_zero")]
             shares: u8,
         },
         /// Hole cards were turned up.
@@ -42,7 +42,7 @@ named! {
         Shown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [HiddenCard; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MAX_HOLE_CARDS],
         },
         /// A hand was mucked.
         #[serde(rename = "mucked")]
@@ -53,13 +53,13 @@ named! {
         CardsShown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [HiddenCard; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MAX_HOLE_CARDS],
         },
     }
 }
 
 /// Skips the field in the stored form when the board shares no cards.
-const fn is_none(shares: &u8) -> bool {
+const fn is_zero(shares: &u8) -> bool {
     *shares == 0
 }
 

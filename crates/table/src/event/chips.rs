@@ -5,10 +5,10 @@ use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::ChipMovement;
-use crate::families::named;
+use crate::families::fact_family;
 use crate::lineup::PostKind;
 
-named! {
+fact_family! {
     /// Chips that moved to or from a seat outside its turn, and not out of a pot that was formed.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -31,14 +31,14 @@ impl ChipFact {
     pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             ChipFact::Posted { seat, kind, amount, .. } => match kind {
-                PostKind::Dead => ChipMovement::Dead { seat, amount },
+                PostKind::Dead => ChipMovement::PostsDead { seat, amount },
                 PostKind::Ante => ChipMovement::Ante { seat, amount },
                 PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
-                    ChipMovement::Adds { seat, amount }
+                    ChipMovement::Bets { seat, amount }
                 }
             },
-            ChipFact::Returned { seat, amount } => ChipMovement::Back { seat, amount },
-            ChipFact::Refunded { seat, amount } => ChipMovement::Won { seat, amount },
+            ChipFact::Returned { seat, amount } => ChipMovement::TakesBack { seat, amount },
+            ChipFact::Refunded { seat, amount } => ChipMovement::Wins { seat, amount },
         }
     }
 

@@ -4,9 +4,9 @@ use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Act, ClockAct};
-use crate::families::named;
+use crate::families::fact_family;
 
-named! {
+fact_family! {
     /// The clock of the seat on turn.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::ChipMovement;
 use crate::ending::VoidReason;
-use crate::families::named;
+use crate::families::fact_family;
 use crate::lineup::Lineup;
 
-named! {
+fact_family! {
     /// The beginning and the end of a hand.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]

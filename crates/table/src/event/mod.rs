@@ -19,7 +19,7 @@ use rulebook::Rule;
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::families::families;
+use crate::families::fact_families;
 
 pub use self::cards::CardFact;
 pub use self::chips::ChipFact;
@@ -67,7 +67,7 @@ pub enum Fact {
     Pots(PotFact),
 }
 
-families! {
+fact_families! {
     Fact: "a fact of a hand" {
         Course(CourseFact),
         Street(StreetFact),

@@ -11,34 +11,34 @@ pub enum ChipMovement {
     /// No chips move.
     Nothing,
     /// A stack adds this much to its bet in this betting round.
-    Adds { seat: Seat, amount: Chips },
+    Bets { seat: Seat, amount: Chips },
     /// A stack adds what its bet lacks to reach this total for the betting round.
-    To { seat: Seat, to: Chips },
+    BetsTo { seat: Seat, to: Chips },
     /// An ante moves from a stack to the bets in front of the seat, without counting as a bet in this betting
     /// round.
     Ante { seat: Seat, amount: Chips },
     /// A dead post moves from a stack to the middle.
-    Dead { seat: Seat, amount: Chips },
+    PostsDead { seat: Seat, amount: Chips },
     /// A bet, or part of one, goes back to its stack.
-    Back { seat: Seat, amount: Chips },
+    TakesBack { seat: Seat, amount: Chips },
     /// All bets move to the middle.
     Gathered,
     /// Chips move from the middle to the house.
     Commission { amount: Chips },
     /// Chips move from the middle to a stack.
-    Won { seat: Seat, amount: Chips },
+    Wins { seat: Seat, amount: Chips },
 }
 
 impl ChipMovement {
     /// The seat whose chips move.
     pub const fn seat(self) -> Option<Seat> {
         match self {
-            ChipMovement::Adds { seat, .. }
-            | ChipMovement::To { seat, .. }
+            ChipMovement::Bets { seat, .. }
+            | ChipMovement::BetsTo { seat, .. }
             | ChipMovement::Ante { seat, .. }
-            | ChipMovement::Dead { seat, .. }
-            | ChipMovement::Back { seat, .. }
-            | ChipMovement::Won { seat, .. } => Some(seat),
+            | ChipMovement::PostsDead { seat, .. }
+            | ChipMovement::TakesBack { seat, .. }
+            | ChipMovement::Wins { seat, .. } => Some(seat),
             ChipMovement::Nothing | ChipMovement::Gathered | ChipMovement::Commission { .. } => None,
         }
     }
@@ -46,13 +46,13 @@ impl ChipMovement {
     /// How many chips move, where the fact says so; for a bet or raise, the street's total.
     pub const fn amount(self) -> Option<Chips> {
         match self {
-            ChipMovement::Adds { amount, .. }
-            | ChipMovement::To { to: amount, .. }
+            ChipMovement::Bets { amount, .. }
+            | ChipMovement::BetsTo { to: amount, .. }
             | ChipMovement::Ante { amount, .. }
-            | ChipMovement::Dead { amount, .. }
-            | ChipMovement::Back { amount, .. }
+            | ChipMovement::PostsDead { amount, .. }
+            | ChipMovement::TakesBack { amount, .. }
             | ChipMovement::Commission { amount }
-            | ChipMovement::Won { amount, .. } => Some(amount),
+            | ChipMovement::Wins { amount, .. } => Some(amount),
             ChipMovement::Nothing | ChipMovement::Gathered => None,
         }
     }

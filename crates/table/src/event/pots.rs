@@ -5,7 +5,7 @@ use seating::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use super::ChipMovement;
-use crate::families::named;
+use crate::families::fact_family;
 use crate::hand::BoardNumber;
 
 /// Which part of a pot is paid.
@@ -64,7 +64,7 @@ impl NoCommission {
     }
 }
 
-named! {
+fact_family! {
     /// What happened to pots: formed, charged with commission, paid out.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -149,7 +149,7 @@ impl PotFact {
             PotFact::PotFormed { .. } => ChipMovement::Gathered,
             PotFact::CommissionTaken { amount, .. } => ChipMovement::Commission { amount },
             PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
-                ChipMovement::Won { seat, amount }
+                ChipMovement::Wins { seat, amount }
             }
             PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => ChipMovement::Nothing,
         }

@@ -4,9 +4,9 @@ use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::ChipMovement;
-use crate::families::named;
+use crate::families::fact_family;
 
-named! {
+fact_family! {
     /// A betting round or the showdown began or ended.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]

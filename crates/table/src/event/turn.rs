@@ -5,9 +5,9 @@ use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::ChipMovement;
-use crate::families::named;
+use crate::families::fact_family;
 
-named! {
+fact_family! {
     /// What a seat did on its turn in the betting. Amounts called `to` are the street's total.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -69,8 +69,8 @@ impl TurnFact {
     pub const fn chip_movement(&self) -> ChipMovement {
         match self.kind() {
             (_, TurnKind::Fold | TurnKind::Check) => ChipMovement::Nothing,
-            (seat, TurnKind::Call(amount)) => ChipMovement::Adds { seat, amount },
-            (seat, TurnKind::To(to)) => ChipMovement::To { seat, to },
+            (seat, TurnKind::Call(amount)) => ChipMovement::Bets { seat, amount },
+            (seat, TurnKind::To(to)) => ChipMovement::BetsTo { seat, to },
         }
     }
 }

@@ -61,7 +61,7 @@ impl HandFact for StreetFact {
     fn changes(&self) -> HandParts {
         match self {
             StreetFact::BettingOpened { .. } | StreetFact::BettingSkipped { .. } => {
-                HandParts::CARDS.and(HandParts::TURN)
+                HandParts::CARDS.union(HandParts::TURN)
             }
             StreetFact::BettingClosed { .. }
             | StreetFact::HandsTabled { .. }
@@ -111,7 +111,7 @@ impl HandFact for CardFact {
             | CardFact::CardsShown { .. }
             | CardFact::Shuffled { .. }
             | CardFact::Cut { .. } => HandParts::CARDS,
-            CardFact::Shown { .. } | CardFact::Mucked { .. } => HandParts::CARDS.and(HandParts::TURN),
+            CardFact::Shown { .. } | CardFact::Mucked { .. } => HandParts::CARDS.union(HandParts::TURN),
         }
     }
 
@@ -174,7 +174,7 @@ impl HandFact for CardFact {
                 for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known_card().is_some()) {
                     hand.reveal(place, *card);
                     hand.players[place].cards[at] = *card;
-                    hand.players[place].up |= 1 << at;
+                    hand.players[place].face_up_bits |= 1 << at;
                 }
             }
             CardFact::Shuffled { .. } => {
@@ -192,7 +192,7 @@ impl HandFact for TurnFact {
         match self {
             TurnFact::Folded { .. } | TurnFact::Checked { .. } => HandParts::TURN,
             TurnFact::Called { seat, .. } | TurnFact::Bet { seat, .. } | TurnFact::Raised { seat, .. } => {
-                HandParts::TURN.and(HandParts::stake_of(*seat))
+                HandParts::TURN.union(HandParts::stake_of(*seat))
             }
         }
     }
@@ -243,9 +243,9 @@ impl HandFact for ChipFact {
     fn changes(&self) -> HandParts {
         match self {
             ChipFact::Posted { seat, .. } | ChipFact::Returned { seat, .. } => {
-                HandParts::TURN.and(HandParts::stake_of(*seat))
+                HandParts::TURN.union(HandParts::stake_of(*seat))
             }
-            ChipFact::Refunded { .. } => HandParts::TURN.and(HandParts::CHIPS),
+            ChipFact::Refunded { .. } => HandParts::TURN.union(HandParts::CHIPS),
         }
     }
 
@@ -285,16 +285,16 @@ impl HandFact for PotFact {
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             PotFact::PotFormed { pot, amount, eligible } => {
-                hand.formed_amount += amount;
-                if let Some(formed) = hand.formed.get_mut(usize::from(pot)) {
+                hand.formed_pot_amount += amount;
+                if let Some(formed) = hand.formed_pots.get_mut(usize::from(pot)) {
                     *formed = eligible;
-                    hand.formed_count = hand.formed_count.max(pot + 1);
+                    hand.formed_pot_count = hand.formed_pot_count.max(pot + 1);
                 }
             }
             PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => {}
             PotFact::CommissionTaken { amount, .. } => {
                 hand.pay_out(amount);
-                hand.taken += amount;
+                hand.commission_taken += amount;
             }
             PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
                 hand.pay_out(amount);
@@ -420,7 +420,7 @@ impl Hand {
     }
 
     fn take_from_deck(&mut self, card: HiddenCard) {
-        self.out = self.out.saturating_add(1);
+        self.dealt_count = self.dealt_count.saturating_add(1);
         self.mark_known(card);
     }
 
@@ -435,7 +435,7 @@ impl Hand {
     fn mark_known(&mut self, card: HiddenCard) {
         if let Some(card) = card.known_card() {
             self.known |= 1 << card.index();
-            self.faces = self.faces.saturating_add(1);
+            self.times_known = self.times_known.saturating_add(1);
         }
     }
 

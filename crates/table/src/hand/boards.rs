@@ -6,11 +6,11 @@ use std::fmt;
 use cards::HiddenCard;
 use serde::{Deserialize, Serialize};
 
-use super::MOST_BOARD_CARDS;
-use super::slots::CardArray;
+use super::MAX_BOARD_CARDS;
+use super::card_array::CardArray;
 
 /// The most boards in a hand: the missing cards of a board may be dealt up to three times (`run_count`).
-pub const MOST_BOARDS: usize = 3;
+pub const MAX_BOARDS: usize = 3;
 
 /// The number of a board within a hand, in dealing order. Displayed the way people say it: the first is
 /// `board 1`.
@@ -23,7 +23,7 @@ impl BoardNumber {
     pub const FIRST: BoardNumber = BoardNumber(0);
 
     /// Every board that a hand can have, in order.
-    pub const ALL: [BoardNumber; MOST_BOARDS] = [BoardNumber(0), BoardNumber(1), BoardNumber(2)];
+    pub const ALL: [BoardNumber; MAX_BOARDS] = [BoardNumber(0), BoardNumber(1), BoardNumber(2)];
 
     /// True for the first board.
     pub const fn is_first(&self) -> bool {
@@ -46,7 +46,7 @@ pub struct NotABoard {
 impl fmt::Display for NotABoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let index = self.index;
-        write!(f, "{index} is not the index of a board: a hand has at most {MOST_BOARDS} boards")
+        write!(f, "{index} is not the index of a board: a hand has at most {MAX_BOARDS} boards")
     }
 }
 
@@ -86,7 +86,7 @@ pub struct BoardCard {
 /// The cards of one board. Cards shared with the first board come first; they lie on the table only once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DealtBoard {
-    cards: CardArray<MOST_BOARD_CARDS>,
+    cards: CardArray<MAX_BOARD_CARDS>,
     shared: u8,
 }
 
@@ -102,13 +102,13 @@ impl DealtBoard {
 /// The boards of a hand in dealing order: one, or more where some cards are dealt again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Boards {
-    boards: [DealtBoard; MOST_BOARDS],
+    boards: [DealtBoard; MAX_BOARDS],
     count: u8,
 }
 
 impl Boards {
     /// One board with no cards.
-    pub const EMPTY: Boards = Boards { boards: [DealtBoard::EMPTY; MOST_BOARDS], count: 1 };
+    pub const EMPTY: Boards = Boards { boards: [DealtBoard::EMPTY; MAX_BOARDS], count: 1 };
 
     /// How many boards there are; at least one.
     #[inline]
@@ -183,7 +183,7 @@ impl Boards {
 
     /// The cards of a board, for tests to corrupt.
     #[cfg(test)]
-    pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut CardArray<MOST_BOARD_CARDS> {
+    pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut CardArray<MAX_BOARD_CARDS> {
         &mut self.boards[number.index()].cards
     }
 }

@@ -112,12 +112,12 @@ impl HandParts {
 
     /// These parts and the others together.
     #[inline(always)]
-    pub const fn and(self, other: HandParts) -> HandParts {
+    pub const fn union(self, other: HandParts) -> HandParts {
         HandParts(self.0 | other.0)
     }
 
     #[inline(always)]
-    const fn has(self, part: HandParts) -> bool {
+    const fn intersects(self, part: HandParts) -> bool {
         self.0 & part.0 != 0
     }
 }
@@ -138,15 +138,15 @@ impl<T> PartialEq for IgnoredInEq<T> {
 pub(crate) struct HandCount {
     pub changed: HandParts,
     /// Dead chips plus chips already taken.
-    beside: Chips,
+    dead_and_taken: Chips,
     known: u64,
-    faces: u8,
+    times_known: u8,
 }
 
 impl HandCount {
     /// For a hand that has not been checked yet.
     pub const NOTHING: HandCount =
-        HandCount { changed: HandParts::ALL, beside: Chips::ZERO, known: 0, faces: 0 };
+        HandCount { changed: HandParts::ALL, dead_and_taken: Chips::ZERO, known: 0, times_known: 0 };
 }
 
 /// An error naming this invariant, unless it holds.
@@ -159,7 +159,7 @@ impl Hand {
     /// fault broke it, or it was read back broken.
     #[inline]
     pub(super) fn assert_before_command(&mut self) {
-        if self.counted.0.changed.has(HandParts::ALL.and(HandParts::STAKES)) {
+        if self.counted.0.changed.intersects(HandParts::ALL.union(HandParts::STAKES)) {
             self.assert_invariants();
             self.counted.0.changed = HandParts::NONE;
             self.remember_stakes();
@@ -172,18 +172,18 @@ impl Hand {
     #[inline]
     pub(super) fn assert_after_command(&mut self) {
         let changed = std::mem::replace(&mut self.counted.0.changed, HandParts::NONE);
-        if changed.has(HandParts::CARDS) {
+        if changed.intersects(HandParts::CARDS) {
             self.panic_if_broken(self.verify_new_cards());
             self.remember_faces();
         }
-        if changed.has(HandParts::TURN) {
+        if changed.intersects(HandParts::TURN) {
             self.panic_if_broken(self.verify_turn());
         }
         let is_over = self.is_over();
-        if changed.has(HandParts::CHIPS) || is_over {
+        if changed.intersects(HandParts::CHIPS) || is_over {
             self.panic_if_broken(self.verify_chips());
             self.remember_stakes();
-        } else if changed.has(HandParts::STAKES) {
+        } else if changed.intersects(HandParts::STAKES) {
             let holds = self.verify_stakes(changed);
             self.panic_if_broken(holds);
         }
@@ -214,7 +214,7 @@ impl Hand {
     /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice.
     pub(super) fn verify_cards(&self) -> Result<(), BrokenInvariant> {
         self.verify_deck()?;
-        let once = self.known.count_ones() == u32::from(self.faces);
+        let once = self.known.count_ones() == u32::from(self.times_known);
         ensure(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), BrokenInvariant::CardTwice)
     }
 
@@ -223,8 +223,9 @@ impl Hand {
     fn verify_new_cards(&self) -> Result<(), BrokenInvariant> {
         let before = &self.counted.0;
         let new = self.known ^ before.known;
-        let is_one = self.faces == before.faces + 1 && new.is_power_of_two() && new & before.known == 0;
-        if is_one || (self.faces == before.faces && new == 0) {
+        let is_one =
+            self.times_known == before.times_known + 1 && new.is_power_of_two() && new & before.known == 0;
+        if is_one || (self.times_known == before.times_known && new == 0) {
             self.verify_deck()
         } else {
             self.verify_cards()
@@ -232,7 +233,7 @@ impl Hand {
     }
 
     fn remember_faces(&mut self) {
-        (self.counted.0.known, self.counted.0.faces) = (self.known, self.faces);
+        (self.counted.0.known, self.counted.0.times_known) = (self.known, self.times_known);
     }
 
     /// Checks that as many cards are out as the deal requires.
@@ -246,9 +247,12 @@ impl Hand {
                 whole() + self.boards.dealt() + self.burned.len()
             }
             // A hand can be void at any point, so any number of cards may be out.
-            Phase::Closed => usize::from(self.out),
+            Phase::Closed => usize::from(self.dealt_count),
         };
-        ensure(out == usize::from(self.out) && self.out <= self.deck_cards(), BrokenInvariant::Deck)
+        ensure(
+            out == usize::from(self.dealt_count) && self.dealt_count <= self.deck_cards(),
+            BrokenInvariant::Deck,
+        )
     }
 
     /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round.
@@ -292,18 +296,18 @@ impl Hand {
             let has = player.stack + player.in_hand;
             in_front += player.stack;
             matched += player.in_hand;
-            dead += player.brought.above(has);
-            stakes_hold &= has <= player.brought;
+            dead += player.starting_stack.above(has);
+            stakes_hold &= has <= player.starting_stack;
             rounds_hold &= player.in_round <= player.in_hand;
         }
         let middle = matched + self.dead;
-        ensure(in_front + middle + self.taken == self.total, BrokenInvariant::Chips)?;
+        ensure(in_front + middle + self.commission_taken == self.total, BrokenInvariant::Chips)?;
         if let Some(showdown) = self.showdown() {
             let pots: Chips = showdown.pots.as_slice().iter().map(|pot| pot.amount).sum();
             ensure(pots == middle, BrokenInvariant::Pots)?;
         }
-        if self.formed_count > 0 || self.is_over() {
-            let followed = !self.lineup.record.is_none();
+        if self.formed_pot_count > 0 || self.is_over() {
+            let followed = !self.lineup.record.is_empty();
             ensure(!self.is_over() || followed || middle.is_zero(), BrokenInvariant::LeftInTheMiddle)?;
             return self.verify_pots();
         }
@@ -316,21 +320,21 @@ impl Hand {
     /// everything held then: those seats only moved chips into the middle or back from it.
     #[inline]
     fn verify_stakes(&mut self, seats: HandParts) -> Result<(), BrokenInvariant> {
-        if self.formed_count > 0 || self.showdown().is_some() {
+        if self.formed_pot_count > 0 || self.showdown().is_some() {
             self.remember_stakes();
             return self.verify_chips();
         }
-        let beside = self.dead + self.taken;
-        let (mut before, mut after) = (self.counted.0.beside, beside);
-        self.counted.0.beside = beside;
+        let dead_and_taken = self.dead + self.commission_taken;
+        let (mut before, mut after) = (self.counted.0.dead_and_taken, dead_and_taken);
+        self.counted.0.dead_and_taken = dead_and_taken;
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for seat in seats.stakes() {
             let place = self.index_of(seat);
             let player = &mut self.players[place];
             let has = player.stack + player.in_hand;
             after += has;
-            before += std::mem::replace(&mut player.counted.0, has);
-            stakes_hold &= has <= player.brought;
+            before += std::mem::replace(&mut player.last_checked_stake.0, has);
+            stakes_hold &= has <= player.starting_stack;
             rounds_hold &= player.in_round <= player.in_hand;
         }
         ensure(before == after, BrokenInvariant::Chips)?;
@@ -340,9 +344,9 @@ impl Hand {
 
     fn remember_stakes(&mut self) {
         for player in &mut self.players {
-            player.counted.0 = player.stack + player.in_hand;
+            player.last_checked_stake.0 = player.stack + player.in_hand;
         }
-        self.counted.0.beside = self.dead + self.taken;
+        self.counted.0.dead_and_taken = self.dead + self.commission_taken;
     }
 
     /// Checks that the pots formed equal what the seats put in and did not get back uncalled, that is, what
@@ -351,10 +355,11 @@ impl Hand {
     fn verify_pots(&self) -> Result<(), BrokenInvariant> {
         let (mut put_in, mut refunded) = (Chips::ZERO, Chips::ZERO);
         for player in self.players() {
-            put_in += (player.brought + player.paid).less(player.stack).ok_or(BrokenInvariant::Stake)?;
+            put_in +=
+                (player.starting_stack + player.paid).less(player.stack).ok_or(BrokenInvariant::Stake)?;
             refunded += player.paid;
         }
-        let pots = if self.formed_count > 0 { self.formed_amount } else { refunded };
+        let pots = if self.formed_pot_count > 0 { self.formed_pot_amount } else { refunded };
         ensure(put_in == pots, BrokenInvariant::Pots)
     }
 
@@ -384,7 +389,7 @@ impl Hand {
         ensure(self.boards.has_consistent_shares(), BrokenInvariant::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
         let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();
-        ensure(on_the_table == usize::from(self.out), BrokenInvariant::Deck)?;
+        ensure(on_the_table == usize::from(self.dealt_count), BrokenInvariant::Deck)?;
         ensure(known == self.known, BrokenInvariant::Known)?;
         let live: Seats =
             self.players().iter().filter(|player| player.is_live()).map(|player| player.seat).collect();

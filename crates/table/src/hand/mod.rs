@@ -6,10 +6,10 @@
 
 mod apply;
 mod boards;
+mod card_array;
 mod checks;
 mod need;
 mod queries;
-mod slots;
 
 use std::sync::Arc;
 
@@ -19,28 +19,29 @@ use rulebook::{Rule, rule};
 use seating::{Actor, MAX_SEATS, Person, Role, Seat, Seats};
 
 use crate::betting::Betting;
-use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
+use crate::command::{Act, ClockAct, Command, DeckAct, MAX_HOLE_CARDS, Offer, Post, Show};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, Event, Fact};
-use crate::house::{House, MOST_ROUNDS};
+use crate::game::MAX_ROUNDS;
+use crate::house::House;
 use crate::lineup::{DealOrder, Lineup, LineupProblem, RecordOverrides};
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{Refusal, RefusalReason};
 use crate::showdown::Showdown;
 
 use self::apply::HandFact;
-pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS, NotABoard};
+pub use self::boards::{BoardCard, BoardNumber, Boards, MAX_BOARDS, NotABoard};
+use self::card_array::CardArray;
 use self::checks::{HandCount, IgnoredInEq};
 pub use self::need::{Deal, Decision, Need};
-use self::slots::CardArray;
 
 /// The most cards of a board in any game.
-pub const MOST_BOARD_CARDS: usize = 5;
+pub const MAX_BOARD_CARDS: usize = 5;
 
 /// The most cards burned in a hand: one before each street of each board.
-const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
+const MAX_BURNS: usize = MAX_ROUNDS * MAX_BOARDS;
 
 /// The most cards of hands that are out of play: every card of a deck with a joker.
-const MOST_DISCARDS: usize = 53;
+const MAX_DISCARDS: usize = 53;
 
 /// A place in dealing order; never leaves the machine.
 pub(crate) type PlayerIndex = usize;
@@ -52,7 +53,7 @@ pub(crate) struct Player {
     pub person: Person,
     pub stack: Chips,
     /// The stack the hand began with.
-    pub brought: Chips,
+    pub starting_stack: Chips,
     /// Chips put in during this betting round, without antes and dead posts.
     pub in_round: Chips,
     /// Chips put in during the whole hand, this betting round included, without dead posts.
@@ -68,16 +69,16 @@ pub(crate) struct Player {
     pub muck_order: u8,
     pub shown: bool,
     /// Which cards lie face up although the whole hand was not shown; one bit per card.
-    pub up: u8,
+    pub face_up_bits: u8,
     /// Takes no further part in the betting.
     pub all_in: bool,
     /// `full_bets` as it was when the player last acted in this betting round.
     pub acted: Option<u16>,
     /// Hole cards dealt so far.
     pub dealt: u8,
-    pub cards: [HiddenCard; MOST_HOLE_CARDS],
+    pub cards: [HiddenCard; MAX_HOLE_CARDS],
     /// The player's stack plus chips in the hand when last checked.
-    pub(super) counted: IgnoredInEq<Chips>,
+    pub(super) last_checked_stake: IgnoredInEq<Chips>,
 }
 
 impl Player {
@@ -87,7 +88,7 @@ impl Player {
 
     /// Whether everybody can see a card.
     pub fn is_up(&self, at: usize) -> bool {
-        self.shown || self.up >> at & 1 == 1
+        self.shown || self.face_up_bits >> at & 1 == 1
     }
 
     pub fn is_able(&self) -> bool {
@@ -128,19 +129,19 @@ pub struct Hand {
     places: [u8; MAX_SEATS + 1],
     pub(crate) phase: Phase,
     boards: Boards,
-    burned: CardArray<MOST_BURNS>,
+    burned: CardArray<MAX_BURNS>,
     /// Cards that were dealt to a hand but no longer belong to any.
-    discards: CardArray<MOST_DISCARDS>,
+    discards: CardArray<MAX_DISCARDS>,
     /// How many times a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
-    out: u8,
-    /// Every known card, one bit each; `faces` counts how many times a card became known.
+    dealt_count: u8,
+    /// Every known card, one bit each; `times_known` counts how many times a card became known.
     known: u64,
-    faces: u8,
+    times_known: u8,
     pub(crate) dead: Chips,
     /// Commission taken from the pots so far.
-    taken: Chips,
+    commission_taken: Chips,
     total: Chips,
     pub(crate) over_blinds: u8,
     /// Who posted the last blind or over-blind, and its nominal amount.
@@ -154,10 +155,10 @@ pub struct Hand {
     /// The seat on turn on which the clock was called.
     pub(crate) clock_on: Option<Seat>,
     /// Who may win each pot that was formed, main pot first.
-    formed: [Seats; MAX_SEATS],
-    formed_count: u8,
+    formed_pots: [Seats; MAX_SEATS],
+    formed_pot_count: u8,
     /// The total of those pots before commission.
-    formed_amount: Chips,
+    formed_pot_amount: Chips,
     /// The rule by which the hand was declared void.
     voided: Option<Rule>,
     commands: u32,
@@ -171,7 +172,7 @@ pub struct Hand {
 /// Whether an act is allowed; the facts that it leads to are in the draft.
 pub(crate) type Ruling = Result<(), Refusal>;
 
-pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
+pub(crate) const fn refuse<T>(why: RefusalReason, rule: Rule) -> Result<T, Refusal> {
     Err(Refusal { why, rule })
 }
 
@@ -204,7 +205,7 @@ impl Hand {
             seat: lineup.button,
             person: Person::HOUSE,
             stack: Chips::ZERO,
-            brought: Chips::ZERO,
+            starting_stack: Chips::ZERO,
             in_round: Chips::ZERO,
             in_hand: Chips::ZERO,
             paid: Chips::ZERO,
@@ -214,12 +215,12 @@ impl Hand {
             mucked: false,
             muck_order: 0,
             shown: false,
-            up: 0,
+            face_up_bits: 0,
             all_in: false,
             acted: None,
             dealt: 0,
-            counted: IgnoredInEq::default(),
-            cards: [HiddenCard::UNKNOWN; MOST_HOLE_CARDS],
+            last_checked_stake: IgnoredInEq::default(),
+            cards: [HiddenCard::UNKNOWN; MAX_HOLE_CARDS],
         };
         let mut places = [u8::MAX; MAX_SEATS + 1];
         let order = DealOrder::of(lineup.button, &lineup.entrants);
@@ -234,7 +235,7 @@ impl Hand {
                 seat: entrant.seat,
                 person: entrant.person,
                 stack: entrant.stack,
-                brought: entrant.stack,
+                starting_stack: entrant.stack,
                 folded: false,
                 ..blank
             };
@@ -247,19 +248,19 @@ impl Hand {
                 DeckSource::Prepared => Phase::Posting { next: 0 },
                 DeckSource::AtTable => Phase::Deck { shuffled: false },
             },
-            formed: [Seats::NONE; MAX_SEATS],
-            formed_count: 0,
-            formed_amount: Chips::ZERO,
+            formed_pots: [Seats::NONE; MAX_SEATS],
+            formed_pot_count: 0,
+            formed_pot_amount: Chips::ZERO,
             voided: None,
             boards: Boards::EMPTY,
             burned: CardArray::EMPTY,
             discards: CardArray::EMPTY,
             shuffles: 0,
-            out: 0,
+            dealt_count: 0,
             known: 0,
-            faces: 0,
+            times_known: 0,
             dead: Chips::ZERO,
-            taken: Chips::ZERO,
+            commission_taken: Chips::ZERO,
             total,
             over_blinds: 0,
             last_blind: None,
@@ -312,8 +313,8 @@ impl Hand {
                 Post::Decline => draft.decline_blind(seat, by),
             },
             Act::Offer { seat: _, offer } => match offer {
-                Offer::Cash => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
-                Offer::Share => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
+                Offer::Cash => refuse(RefusalReason::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
+                Offer::Share => refuse(RefusalReason::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
             },
             Act::Deck(act) => match act {
                 DeckAct::Shuffle { cards } => draft.shuffle(cards),
@@ -337,12 +338,12 @@ impl Hand {
         if matches!(self.phase, Phase::Closed)
             && let Some(rule) = self.rule_after_the_hand(act)
         {
-            return refuse(Why::HandIsOver, rule);
+            return refuse(RefusalReason::HandIsOver, rule);
         }
         let seat = act.seat();
         let place = seat.and_then(|seat| self.player_index(seat));
         if let (Some(seat), None) = (seat, place) {
-            return refuse(Why::NotInTheHand { seat }, self.turn_rule());
+            return refuse(RefusalReason::NotInTheHand { seat }, self.turn_rule());
         }
         let own = match *act {
             Act::Void { reason } => return self.authorize_void(by, reason.rule()),
@@ -354,7 +355,7 @@ impl Hand {
             }
         };
         let may = own || by.role.may_deal() || !self.house().has(rule::WHO_MAY_ACT);
-        if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+        if may { Ok(()) } else { refuse(RefusalReason::NotYours, rule::WHO_MAY_ACT) }
     }
 
     /// The rule by which an act comes too late for a hand that is over; `None` for acts that are still
@@ -424,7 +425,7 @@ impl HandDraft<'_> {
     #[inline]
     pub fn push(&mut self, fact: impl HandFact, rule: Rule) {
         self.hand.commands = self.cause;
-        self.hand.counted.0.changed = self.hand.counted.0.changed.and(fact.changes());
+        self.hand.counted.0.changed = self.hand.counted.0.changed.union(fact.changes());
         fact.apply(self.hand, rule);
         self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }

@@ -20,7 +20,7 @@ pub enum Need {
 pub enum Deal {
     /// A shuffle of the full deck.
     Shuffle,
-    /// A cut of the shuffled deck, leaving at least [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards
+    /// A cut of the shuffled deck, leaving at least [`MIN_ON_EACH_SIDE`](crate::MIN_ON_EACH_SIDE) cards
     /// on each side.
     Cut,
     /// Collecting a blind, ante or post.

@@ -34,7 +34,7 @@ impl Hand {
 
     /// Who may win each pot that was formed, main pot first; empty before the end of the hand.
     pub(crate) fn pots_formed(&self) -> &[Seats] {
-        &self.formed[..usize::from(self.formed_count)]
+        &self.formed_pots[..usize::from(self.formed_pot_count)]
     }
 
     /// The current betting round, from 0, or the one that board cards are being dealt for.
@@ -91,7 +91,7 @@ impl Hand {
     /// Everything that a seat has put in during the hand, dead posts included, less what came back uncalled.
     /// Does not change when the pots are paid or the hand is declared void.
     pub fn put_in(&self, seat: Seat) -> Chips {
-        let put_in = |player: &Player| (player.brought + player.paid).above(player.stack);
+        let put_in = |player: &Player| (player.starting_stack + player.paid).above(player.stack);
         self.player_index(seat).map_or(Chips::ZERO, |place| put_in(&self.players[place]))
     }
 

@@ -78,7 +78,7 @@ pub enum OfficialAct {
 pub enum HouseAct {
     /// The room reports the time, for everything that depends on it: notices, and how long a player has been
     /// gone.
-    TellTime { at: Timestamp },
+    ReportTime { at: Timestamp },
     /// The operator determines the house for the hands to come (4.1, 4.2); or declares a new game under it
     /// between hands, in which case the deck and the joker may change too (2.2).
     Determine { house: Arc<House>, anew: bool },

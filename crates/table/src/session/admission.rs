@@ -6,7 +6,7 @@ use seating::{Actor, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::refuse;
-use super::{Table, TableRefusal, TableWhy};
+use super::{Removal, Table, TableRefusal, TableRefusalReason};
 
 /// A moment by the room's clock, in milliseconds since the beginning of 1970. Always passed in as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ impl Timestamp {
 
 /// How many people who left are remembered; the one who left first is forgotten first. A table has far fewer
 /// in two hours.
-const MOST_REMEMBERED: usize = 256;
+const MAX_REMEMBERED: usize = 256;
 
 /// What a person took away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl AbsentPlayers {
         if let Some(at) = at {
             self.taken.push(DepartedStake { person, stack, at });
         }
-        if self.taken.len() > MOST_REMEMBERED {
+        if self.taken.len() > MAX_REMEMBERED {
             self.taken.remove(0);
         }
     }
@@ -104,41 +104,42 @@ impl Table {
         if person == Person::HOUSE {
             return Ok(Admission::MayEnter);
         }
-        if self.door.excluded.contains(&person) {
-            return refuse(TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
+        if self.absent_players.excluded.contains(&person) {
+            return refuse(TableRefusalReason::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
         }
         let house = self.house();
-        let taken = self.door.taken.iter().find(|taken| taken.person == person);
-        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.rejoin_window_minutes) else {
+        let taken = self.absent_players.taken.iter().find(|taken| taken.person == person);
+        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.clocks.rejoin_window_minutes)
+        else {
             return Ok(Admission::MayEnter);
         };
-        let most = house.max_buy_in.unwrap_or(Chips::MAX);
+        let most = house.stakes.max_buy_in.unwrap_or(Chips::MAX);
         let took = taken.stack.min(most);
         let within = now.minutes_since(taken.at) <= window;
-        let allowed = self.door.allowed.contains(&person);
+        let allowed = self.absent_players.allowed.contains(&person);
         if !within || stack >= took || allowed || !house.has(rule::RETURN_WITH_LESS_IS_REFERRED) {
             return Ok(Admission::MayEnter);
         }
-        if self.door.referred.contains(&person) {
-            return refuse(TableWhy::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
+        if self.absent_players.referred.contains(&person) {
+            return refuse(TableRefusalReason::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
         }
         Ok(Admission::Referred { took })
     }
 
     /// True while an official has to decide whether a person may come back with less.
     pub fn is_awaiting_official(&self, person: Person) -> bool {
-        self.door.referred.contains(&person)
+        self.absent_players.referred.contains(&person)
     }
 
     /// True for a person who is excluded from the game.
     pub fn is_excluded(&self, person: Person) -> bool {
-        self.door.excluded.contains(&person)
+        self.absent_players.excluded.contains(&person)
     }
 
     /// Refuses an act by anybody but an official who may decide for the operator, by the rule that leaves it
     /// to them.
     pub(super) fn require_official(&self, by: Actor, rule: Rule) -> Result<(), TableRefusal> {
-        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule) }
+        if self.may_decide(by) { Ok(()) } else { refuse(TableRefusalReason::NotAnOfficial, rule) }
     }
 
     /// True for an official who may decide for the operator.
@@ -149,9 +150,9 @@ impl Table {
     /// Empties a chair: its stake is remembered, and an excluded player stays excluded.
     pub(super) fn vacate_chair(&mut self, seat: Seat, stack: Chips) {
         if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
-            self.door.remember_stake(chair.person, stack, self.now);
-            if chair.excluded {
-                self.door.exclude(chair.person);
+            self.absent_players.remember_stake(chair.person, stack, self.now);
+            if chair.removal == Some(Removal::Excluded) {
+                self.absent_players.exclude(chair.person);
             }
         }
     }

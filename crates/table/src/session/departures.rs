@@ -5,14 +5,15 @@ use seating::{Actor, Person, Role, Seat, Seats};
 
 use super::refusal::refuse;
 use super::{
-    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableFact, TableRefusal, TableWhy,
+    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableFact, TableRefusal,
+    TableRefusalReason,
 };
 use crate::command::{Act, ClockAct};
 use crate::event::Fact;
 use crate::lineup::PostKind;
 
 /// The longest reason, in characters: one line of text.
-pub const LONGEST_REASON: usize = 200;
+pub const MAX_REASON_LENGTH: usize = 200;
 
 impl Table {
     /// The player leaves: at once if not in a hand, otherwise when the hand is over.
@@ -20,7 +21,7 @@ impl Table {
         let chair = self.own_chair(seat, by)?;
         let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
         if chair.leaving {
-            return refuse(TableWhy::IsLeaving { seat }, rule);
+            return refuse(TableRefusalReason::IsLeaving { seat }, rule);
         }
         if self.is_playing() && self.is_in_hand(seat) {
             return Ok(TableEvent { what: TableFact::Seats(SeatFact::Leaving { seat }), rule });
@@ -39,16 +40,19 @@ impl Table {
         if excluded {
             self.require_official(by, rule::EXCLUDED_AFTER_THE_ROUND)?;
         } else if !by.role.may_deal() && by.role != Role::Administrator {
-            return refuse(TableWhy::NotYours, rule::REMOVED_BY_THE_HOUSE);
+            return refuse(TableRefusalReason::NotYours, rule::REMOVED_BY_THE_HOUSE);
         }
         let Some(chair) = self.chair(seat) else {
-            return refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
+            return refuse(TableRefusalReason::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
         };
-        if reason.chars().count() > LONGEST_REASON {
-            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
+        if reason.chars().count() > MAX_REASON_LENGTH {
+            return refuse(
+                TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH },
+                rule::OF_THE_PROGRAM,
+            );
         }
         let by_the_house = by.person == Person::HOUSE;
-        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.away) {
+        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.is_away()) {
             (true, _, _) => rule::EXCLUDED_AFTER_THE_ROUND,
             (false, true, _) => rule::NO_STAKE_NO_SEAT,
             (false, false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
@@ -81,7 +85,7 @@ impl Table {
         }
         let gone: Vec<_> = self
             .chairs()
-            .filter(|(_, chair)| chair.leaving || chair.removed)
+            .filter(|(_, chair)| chair.goes_after_hand())
             .map(|(seat, chair)| (seat, chair.stack))
             .collect();
         for (seat, stack) in gone {
@@ -92,7 +96,7 @@ impl Table {
 
     /// Makes a player who refused to post the blind sit out, with the blind missed.
     pub(super) fn sit_out_decliner(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
-        let last = self.house().blinds.len().saturating_sub(1);
+        let last = self.house().stakes.blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
         for what in [
             TableFact::Seats(SeatFact::SatOut { seat }),
@@ -109,10 +113,12 @@ impl Table {
 
     /// Passes a command to the hand, and updates the chairs.
     pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
-        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
+        let Some(hand) = &mut self.hand else {
+            return refuse(TableRefusalReason::NoHand, rule::PLAY_TO_THE_END);
+        };
         let mut of_the_hand = Vec::new();
         hand.take_act(by, act, &mut of_the_hand)
-            .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
+            .map_err(|refusal| TableRefusal { why: TableRefusalReason::Act(refusal), rule: refusal.rule })?;
         for event in of_the_hand {
             self.apply_to_chairs(&event.what);
             sink(TableEvent { rule: event.rule, what: TableFact::Hand(event) });
@@ -138,8 +144,8 @@ impl Table {
     /// After a void hand, which counts as not played, restores button, blinds and blind marks to what they
     /// were before, where the house says so (AMB-010).
     fn restore_after_void(&mut self) {
-        let Some(before) = self.before.take() else { return };
-        if !self.house.button_stays_after_void {
+        let Some(before) = self.state_before_hand.take() else { return };
+        if !self.house.stakes.button_stays_after_void {
             return;
         }
         let dealt: Seats = self.hand.iter().flat_map(|hand| hand.seats()).collect();
@@ -149,11 +155,9 @@ impl Table {
             let chair = self.chairs[usize::from(seat.number())].as_mut();
             if let Some(chair) = chair.filter(|chair| chair.person == person) {
                 if dealt.contains(seat) {
-                    chair.waits = marks.waits;
-                    chair.posts = marks.posts;
+                    chair.blinds.entry = marks.entry;
                 }
-                chair.missed_small = marks.missed_small;
-                chair.missed_big = marks.missed_big;
+                chair.blinds.missed = marks.missed;
             }
         }
     }

@@ -6,7 +6,7 @@ use rulebook::rule;
 use seating::{Actor, Person};
 
 use super::refusal::refuse;
-use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableWhy};
+use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableRefusalReason};
 use crate::house::House;
 
 impl Table {
@@ -20,11 +20,11 @@ impl Table {
     ) -> Result<Vec<TableEvent>, TableRefusal> {
         self.require_person_or_house(Person::HOUSE, by)?;
         if anew && self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule::DETERMINED_BEFORE_THE_ROUND);
+            return refuse(TableRefusalReason::HandRunning, rule::DETERMINED_BEFORE_THE_ROUND);
         }
-        let from_round = self.opened + if anew { 1 } else { self.house.notice_rounds };
+        let from_round = self.hands_opened + if anew { 1 } else { self.house.clocks.notice_rounds };
         if !anew && from_round > 1 && !self.keeps_the_deck(house) && self.house().has(rule::DECK_IS_FIXED) {
-            return refuse(TableWhy::DeckIsFixed, rule::DECK_IS_FIXED);
+            return refuse(TableRefusalReason::DeckIsFixed, rule::DECK_IS_FIXED);
         }
         let what = TableFact::House(HouseFact::Determined { house: Arc::clone(house), from_round, anew });
         let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::admission::Timestamp;
 use crate::deck::DeckSource;
 use crate::event::Event;
-use crate::families::{families, named};
+use crate::families::{fact_families, fact_family};
 use crate::house::{House, Sign};
 
 /// A decided fact about a table.
@@ -45,7 +45,7 @@ pub enum TableFact {
     Hand(Event),
 }
 
-families! {
+fact_families! {
     TableFact: "a fact of a table" {
         Stakes(StakeFact),
         Seats(SeatFact),
@@ -56,7 +56,7 @@ families! {
     }
 }
 
-named! {
+fact_family! {
     /// Chips came to the table, or left it with their player.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -74,7 +74,7 @@ named! {
     }
 }
 
-named! {
+fact_family! {
     /// Whether a player is dealt in changed.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -99,7 +99,7 @@ named! {
     }
 }
 
-named! {
+fact_family! {
     /// Button and blinds.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -117,7 +117,7 @@ named! {
     }
 }
 
-named! {
+fact_family! {
     /// What is played by, and from when.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -150,7 +150,7 @@ named! {
     }
 }
 
-named! {
+fact_family! {
     /// Cards of the deck were changed.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
@@ -166,7 +166,7 @@ named! {
     }
 }
 
-named! {
+fact_family! {
     /// An official decided about a person, or has to.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]

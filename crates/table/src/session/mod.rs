@@ -2,6 +2,7 @@
 
 mod acts;
 mod admission;
+mod chair;
 mod departures;
 mod determination;
 mod facts;
@@ -29,47 +30,18 @@ use crate::house::House;
 
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::admission::Timestamp;
-pub use self::departures::LONGEST_REASON;
+pub use self::chair::{BlindMarks, Chair, Entry, MissedBlinds, PlayerPresence, Removal};
+pub use self::departures::MAX_REASON_LENGTH;
 pub use self::facts::{
     BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableFact,
 };
 pub use self::new_cards::{CheckDue, CheckFault, Checker, NewCards};
 pub use self::opening::OwedBlinds;
-pub use self::refusal::{TableRefusal, TableWhy};
+pub use self::refusal::{TableRefusal, TableRefusalReason};
 pub use self::snapshot::TableSnapshot;
 
 /// Receives the events of a command: each in order, after it was applied.
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
-
-/// A player's chair.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct Chair {
-    pub person: Person,
-    pub stack: Chips,
-    /// The player is not dealt in until they sit in again.
-    pub away: bool,
-    /// Hands opened since the player went away.
-    pub rounds_away: u64,
-    /// The player leaves when the hand is over.
-    pub leaving: bool,
-    /// The player is removed from the table when the hand is over.
-    pub removed: bool,
-    /// The player may not come back after being removed.
-    pub excluded: bool,
-    /// The player waits for the last blind, or posts to enter before that.
-    pub waits: bool,
-    /// The player posts what is owed with the next hand.
-    pub posts: bool,
-    /// The player is no longer dealt in once the last blind would reach this chair.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub out_at_blind: bool,
-    /// A smaller blind was missed since the player last had cards.
-    pub missed_small: bool,
-    /// The last blind was missed since the player last had cards.
-    pub missed_big: bool,
-}
 
 /// A poker table.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,11 +53,11 @@ pub struct Table {
     button: Option<Seat>,
     positions: Vec<Seat>,
     hand: Option<Hand>,
-    opened: u64,
+    hands_opened: u64,
     deck: DeckSource,
     /// How things stood before the last hand, in case it is declared void.
-    before: Option<BeforeHand>,
-    door: AbsentPlayers,
+    state_before_hand: Option<BeforeHand>,
+    absent_players: AbsentPlayers,
     new_cards: Option<NewCards>,
     /// The time that the room last reported.
     now: Option<Timestamp>,
@@ -100,16 +72,6 @@ pub(crate) struct BeforeHand {
     marks: Vec<(Seat, Person, BlindMarks)>,
 }
 
-/// What a chair owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BlindMarks {
-    waits: bool,
-    posts: bool,
-    missed_small: bool,
-    missed_big: bool,
-}
-
 impl Table {
     /// An empty table with this house.
     pub fn new(house: Arc<House>) -> Table {
@@ -120,10 +82,10 @@ impl Table {
             button: None,
             positions: Vec::new(),
             hand: None,
-            opened: 0,
+            hands_opened: 0,
             deck: DeckSource::Prepared,
-            before: None,
-            door: AbsentPlayers::default(),
+            state_before_hand: None,
+            absent_players: AbsentPlayers::default(),
             new_cards: None,
             now: None,
         }
@@ -163,7 +125,7 @@ impl Table {
     /// The house for the hands to come.
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {
-            Some(next) if next.from_round <= self.opened + 1 => &next.house,
+            Some(next) if next.from_round <= self.hands_opened + 1 => &next.house,
             Some(_) | None => &self.house,
         }
     }
@@ -190,7 +152,7 @@ impl Table {
 
     /// How many hands have been opened so far.
     pub fn hands_opened(&self) -> u64 {
-        self.opened
+        self.hands_opened
     }
 
     fn is_playing(&self) -> bool {
@@ -246,7 +208,7 @@ impl Table {
             TableAct::Official(OfficialAct::DecideRejoin { person, allowed }) => {
                 self.require_official(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
                 if !self.is_awaiting_official(*person) {
-                    return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
+                    return refuse(TableRefusalReason::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
                 }
                 let what = TableFact::Officials(OfficialFact::RejoinDecided {
                     person: *person,
@@ -258,14 +220,14 @@ impl Table {
             TableAct::Chair(ChairAct::TakeOff { seat, .. }) => {
                 self.own_chair(*seat, command.by)?;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableRefusalReason::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 let small_purchases = self.house().has(rule::INCIDENTAL_PURCHASES);
                 let rule =
                     if small_purchases { rule::INCIDENTAL_PURCHASES } else { rule::NO_CHIPS_OFF_THE_TABLE };
-                return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
+                return refuse(TableRefusalReason::NoChipsOff { small_purchases }, rule);
             }
-            TableAct::House(HouseAct::TellTime { at }) => {
+            TableAct::House(HouseAct::ReportTime { at }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
                 let what = TableFact::House(HouseFact::TimeTold { at: *at });
                 vec![TableEvent { what, rule: rule::OF_THE_PROGRAM }]
@@ -277,8 +239,8 @@ impl Table {
             }
             TableAct::Chair(ChairAct::SitOutAtBlind { seat, wished }) => {
                 self.own_chair(*seat, command.by)?;
-                if *wished && self.house().blinds.is_empty() {
-                    return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
+                if *wished && self.house().stakes.blinds.is_empty() {
+                    return refuse(TableRefusalReason::NoBlinds, rule::BLINDS_OR_ANTES);
                 }
                 vec![TableEvent {
                     what: TableFact::Seats(SeatFact::OutAtBlind { seat: *seat, wished: *wished }),
@@ -287,9 +249,10 @@ impl Table {
             }
             TableAct::Chair(ChairAct::SitIn { seat, posts }) => {
                 let chair = self.own_chair(*seat, command.by)?;
-                let waits = chair.waits || chair.missed_big || chair.missed_small;
+                let BlindMarks { entry, missed } = chair.blinds;
+                let waits = chair.blinds.owes();
                 let what = TableFact::Seats(SeatFact::SatIn { seat: *seat, waits, posts: waits && *posts });
-                let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
+                let rule = match (missed.any(), entry.is_pending()) {
                     (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
                     (false, true) if *posts => rule::NEWCOMER_POSTS,
                     (false, true) => rule::NEWCOMER_WAITS,
@@ -300,16 +263,16 @@ impl Table {
             TableAct::Chair(ChairAct::Buy { seat, amount }) => {
                 let stack = self.own_chair(*seat, command.by)?.stack;
                 if self.is_playing() && self.is_in_hand(*seat) {
-                    return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
+                    return refuse(TableRefusalReason::HandRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 if *amount == Chips::ZERO {
                     // Buying nothing would put an act on record that did not happen. If the stake itself is
                     // too small or cannot grow, that is the reason given; otherwise no clause of a book
                     // covers it.
                     self.check_top_up(stack, stack)?;
-                    self.check_top_up(stack, stack + self.house().smallest_chip)?;
-                    let at_least = self.house().smallest_chip;
-                    return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
+                    self.check_top_up(stack, stack + self.house().stakes.smallest_chip)?;
+                    let at_least = self.house().stakes.smallest_chip;
+                    return refuse(TableRefusalReason::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
                 self.check_top_up(stack, stack + *amount)?;
                 let what = TableFact::Stakes(StakeFact::Bought { seat: *seat, amount: *amount });
@@ -327,11 +290,14 @@ impl Table {
             TableAct::House(HouseAct::PlaceButton { seat }) => {
                 self.require_person_or_house(Person::HOUSE, command.by)?;
                 if self.is_playing() {
-                    return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
+                    return refuse(TableRefusalReason::HandRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
-                let dealt_in = self.chair(*seat).is_some_and(opening::is_ready);
-                if self.house().button_moves_over_empty_seats && !dealt_in {
-                    return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
+                let dealt_in = self.chair(*seat).is_some_and(Chair::is_ready);
+                if self.house().stakes.button_moves_over_empty_seats && !dealt_in {
+                    return refuse(
+                        TableRefusalReason::ButtonOnEmptySeat { seat: *seat },
+                        rule::BUTTON_MOVES_CLOCKWISE,
+                    );
                 }
                 // The button's place was decided outside the program, and by no clause.
                 vec![TableEvent {
@@ -378,15 +344,15 @@ impl Table {
         if by.role.may_deal() || (by.person == person && person != Person::HOUSE) {
             return Ok(());
         }
-        refuse(TableWhy::NotYours, rule::WHO_MAY_ACT)
+        refuse(TableRefusalReason::NotYours, rule::WHO_MAY_ACT)
     }
 
     /// The chair of a seat, if this actor is its player or acts for the house.
     fn own_chair(&self, seat: Seat, by: Actor) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
-            None => refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
+            None => refuse(TableRefusalReason::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
             Some(chair) if by.role.may_deal() || chair.person == by.person => Ok(chair),
-            Some(_) => refuse(TableWhy::NotYours, rule::WHO_MAY_ACT),
+            Some(_) => refuse(TableRefusalReason::NotYours, rule::WHO_MAY_ACT),
         }
     }
 
@@ -394,21 +360,21 @@ impl Table {
     fn sit(&self, seat: Seat, person: Person, stack: Chips) -> Result<TableEvent, TableRefusal> {
         let seats = self.house().seats;
         if seat.number() > seats {
-            return refuse(TableWhy::NoSuchSeat { seat, seats }, rule::SEATS_OF_THE_TABLE);
+            return refuse(TableRefusalReason::NoSuchSeat { seat, seats }, rule::SEATS_OF_THE_TABLE);
         }
         if self.chair(seat).is_some() {
-            return refuse(TableWhy::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
+            return refuse(TableRefusalReason::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
         }
         let seated = |(_, chair): &(Seat, &Chair)| person != Person::HOUSE && chair.person == person;
         if let Some((seat, _)) = self.chairs().find(seated) {
-            return refuse(TableWhy::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
+            return refuse(TableRefusalReason::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
         }
         self.check_stake(stack, rule::STAKE_WITHIN_LIMITS)?;
         if let Admission::Referred { took } = self.admission(person, stack)? {
             let what = TableFact::Officials(OfficialFact::RejoinReferred { person, seat, stack, took });
             return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
         }
-        let waits = self.opened > 0;
+        let waits = self.hands_opened > 0;
         let rule = if waits { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::STAKE_WITHIN_LIMITS };
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
@@ -416,10 +382,10 @@ impl Table {
     /// Checks the stake after a purchase between hands. The smallest stake binds a player who has lost
     /// everything; a player with chips left, only where the house says so.
     fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
-        if stack.is_zero() && after < self.house().min_buy_in {
+        if stack.is_zero() && after < self.house().stakes.min_buy_in {
             return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
         }
-        if self.house().short_stack_plays_on {
+        if self.house().stakes.short_stack_plays_on {
             return self.check_largest_stake(after, rule::TOP_UP_WITHIN_LIMITS);
         }
         self.check_stake(after, rule::TOP_UP_WITHIN_LIMITS)
@@ -428,17 +394,17 @@ impl Table {
     /// Refuses a stake outside the limits of the house.
     fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
-        if stack < house.min_buy_in {
-            let why = TableWhy::StakeTooSmall { stack, at_least: house.min_buy_in };
+        if stack < house.stakes.min_buy_in {
+            let why = TableRefusalReason::StakeTooSmall { stack, at_least: house.stakes.min_buy_in };
             return refuse(why, rule);
         }
         self.check_largest_stake(stack, rule)
     }
 
     fn check_largest_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
-        let at_most = self.house().max_buy_in.unwrap_or(Chips::MAX);
+        let at_most = self.house().stakes.max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
-            return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
+            return refuse(TableRefusalReason::StakeTooLarge { stack, at_most }, rule);
         }
         Ok(())
     }
@@ -455,14 +421,20 @@ impl Table {
             }
             TableFact::Officials(OfficialFact::RemovalDecided { seat, excluded, .. }) => {
                 self.change_chair(*seat, |chair| {
-                    chair.removed = true;
-                    chair.excluded |= *excluded;
+                    // An exclusion that was decided stays, whatever is decided after it.
+                    if *excluded || chair.removal.is_none() {
+                        chair.removal = Some(if *excluded { Removal::Excluded } else { Removal::Removed });
+                    }
                 })
             }
-            TableFact::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
-            TableFact::Officials(OfficialFact::RejoinReferred { person, .. }) => self.door.refer(*person),
+            TableFact::Officials(OfficialFact::Readmitted { person, .. }) => {
+                self.absent_players.readmit(*person)
+            }
+            TableFact::Officials(OfficialFact::RejoinReferred { person, .. }) => {
+                self.absent_players.refer(*person)
+            }
             TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
-                self.door.decide(*person, *allowed)
+                self.absent_players.decide(*person, *allowed)
             }
             TableFact::House(HouseFact::TimeTold { at }) => self.now = Some(*at),
             TableFact::House(HouseFact::TableOpened { house, deck, .. }) => {
@@ -476,7 +448,7 @@ impl Table {
             TableFact::Seats(SeatFact::HeldBack { .. }) | TableFact::House(HouseFact::SignChanged { .. }) => {
             }
             TableFact::Seats(SeatFact::SatOut { seat }) => self.change_chair(*seat, |chair| {
-                chair.away = true;
+                chair.presence = PlayerPresence::Away;
                 chair.rounds_away = 0;
                 chair.out_at_blind = false;
             }),
@@ -484,10 +456,9 @@ impl Table {
                 self.change_chair(*seat, |chair| chair.out_at_blind = *wished);
             }
             TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
-                chair.away = false;
+                chair.presence = PlayerPresence::Present;
                 chair.out_at_blind = false;
-                chair.waits = *waits;
-                chair.posts = *posts;
+                chair.blinds.entry = Entry::of(*waits, *posts);
             }),
             TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
                 self.change_chair(*seat, |chair| chair.stack += *amount)
@@ -500,18 +471,18 @@ impl Table {
                 self.positions.clear();
             }
             TableFact::Blinds(BlindFact::Positions { button, blinds }) => {
-                self.before = Some(self.state_before_hand());
+                self.state_before_hand = Some(self.state_before_hand());
                 // Any new cards are in use from this hand on.
                 self.new_cards = None;
                 if let Some(next) = self.next_house.take() {
-                    if next.from_round <= self.opened + 1 {
+                    if next.from_round <= self.hands_opened + 1 {
                         self.house = next.house;
                     } else {
                         self.next_house = Some(next);
                     }
                 }
-                self.opened += 1;
-                for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.away) {
+                self.hands_opened += 1;
+                for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.is_away()) {
                     chair.rounds_away += 1;
                 }
                 let old = std::mem::take(&mut self.positions);
@@ -521,18 +492,13 @@ impl Table {
                 self.button = Some(*button);
             }
             TableFact::Blinds(BlindFact::BlindMissed { seat, last }) => self.change_chair(*seat, |chair| {
-                chair.missed_big |= *last;
-                chair.missed_small |= !*last;
+                let missed = &mut chair.blinds.missed;
+                if *last { missed.last = true } else { missed.smaller = true }
             }),
             TableFact::Hand(event) => {
                 if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
                     for entrant in &lineup.entrants {
-                        self.change_chair(entrant.seat, |chair| {
-                            chair.waits = false;
-                            chair.posts = false;
-                            chair.missed_small = false;
-                            chair.missed_big = false;
-                        });
+                        self.change_chair(entrant.seat, |chair| chair.blinds = BlindMarks::PAID);
                     }
                     self.hand = Some(Hand::from_lineup(Arc::clone(lineup)));
                 } else if let Some(hand) = &mut self.hand {
@@ -545,16 +511,10 @@ impl Table {
 
     /// What a void hand has to restore: button, blinds and blind marks.
     fn state_before_hand(&self) -> BeforeHand {
-        let marks = |chair: &Chair| BlindMarks {
-            waits: chair.waits,
-            posts: chair.posts,
-            missed_small: chair.missed_small,
-            missed_big: chair.missed_big,
-        };
         BeforeHand {
             button: self.button,
             positions: self.positions.clone(),
-            marks: self.chairs().map(|(seat, chair)| (seat, chair.person, marks(chair))).collect(),
+            marks: self.chairs().map(|(seat, chair)| (seat, chair.person, chair.blinds)).collect(),
         }
     }
 

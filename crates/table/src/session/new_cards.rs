@@ -9,7 +9,7 @@ use seating::{Actor, Person, Role};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::refuse;
-use super::{DeckFact, LONGEST_REASON, Table, TableEvent, TableFact, TableRefusal, TableWhy};
+use super::{DeckFact, MAX_REASON_LENGTH, Table, TableEvent, TableFact, TableRefusal, TableRefusalReason};
 
 /// A person who must check new cards; both do, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,31 +147,31 @@ impl Table {
     ) -> Result<TableEvent, TableRefusal> {
         let rule = rule::REPLACED_CARDS_ARE_CHECKED;
         if !self.may_decide(by) {
-            return refuse(TableWhy::NotAnOfficial, rule);
+            return refuse(TableRefusalReason::NotAnOfficial, rule);
         }
         if !self.house().has(rule) {
-            return refuse(TableWhy::NoNewCards, rule);
+            return refuse(TableRefusalReason::NoNewCards, rule);
         }
         if self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule);
+            return refuse(TableRefusalReason::HandRunning, rule);
         }
         if reason.trim().is_empty() {
-            return refuse(TableWhy::ReasonNeeded, rule);
+            return refuse(TableRefusalReason::ReasonNeeded, rule);
         }
-        if reason.chars().count() > LONGEST_REASON {
-            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule);
+        if reason.chars().count() > MAX_REASON_LENGTH {
+            return refuse(TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH }, rule);
         }
         if cards.is_empty() {
-            return refuse(TableWhy::NoCardNamed, rule);
+            return refuse(TableRefusalReason::NoCardNamed, rule);
         }
         let deck = self.house().ranking.deck();
         let mut named = CardSet::EMPTY;
         for card in cards {
             if !deck.contains(card) {
-                return refuse(TableWhy::CardNotInDeck { card: *card }, rule);
+                return refuse(TableRefusalReason::CardNotInDeck { card: *card }, rule);
             }
             if named.contains(*card) {
-                return refuse(TableWhy::CardNamedTwice { card: *card }, rule);
+                return refuse(TableRefusalReason::CardNamedTwice { card: *card }, rule);
             }
             named.insert(*card);
         }
@@ -194,20 +194,20 @@ impl Table {
     ) -> Result<TableEvent, TableRefusal> {
         let rule = rule::REPLACED_CARDS_ARE_CHECKED;
         let Some(checker) = Checker::of(by.role) else {
-            return refuse(TableWhy::ChecksNoCards, rule);
+            return refuse(TableRefusalReason::ChecksNoCards, rule);
         };
         let Some(new) = self.new_cards.as_ref() else {
-            return refuse(TableWhy::NothingToCheck, rule);
+            return refuse(TableRefusalReason::NothingToCheck, rule);
         };
         let theirs = |(other, check): (Checker, &Option<CardCheck>)| {
             other != checker && check.as_ref().is_some_and(|check| check.person == by.person)
         };
         // The house is nobody in particular: a script or a file identifies the checker by role alone.
         if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
-            return refuse(TableWhy::ChecksForBoth, rule);
+            return refuse(TableRefusalReason::SamePersonChecked, rule);
         }
         if cards.len() > Card::COUNT {
-            return refuse(TableWhy::TooManyCards { most: Card::COUNT }, rule);
+            return refuse(TableRefusalReason::TooManyCards { most: Card::COUNT }, rule);
         }
         let what =
             TableFact::Deck(DeckFact::CardsChecked { cards: cards.to_vec(), counted, by, at: self.now });
@@ -220,7 +220,7 @@ impl Table {
         if due.is_empty() || !self.house().has(rule::REPLACED_CARDS_ARE_CHECKED) {
             return Ok(());
         }
-        refuse(TableWhy::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
+        refuse(TableRefusalReason::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
     }
 
     /// Adds new cards to those already waiting; all of them must be checked together.

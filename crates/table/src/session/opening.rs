@@ -6,11 +6,14 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use seating::{Seat, Seats};
 
-use super::{BlindFact, Chair, SeatFact, Sink, Table, TableEvent, TableFact, TableRefusal, TableWhy, refuse};
+use super::{
+    BlindFact, BlindMarks, Chair, Entry, SeatFact, Sink, Table, TableEvent, TableFact, TableRefusal,
+    TableRefusalReason, refuse,
+};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::{
-    DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
+    DuePost, Entrant, Lineup, LineupProblem, MAX_BLINDS, PostKind, blind_posters, steps_clockwise,
 };
 
 impl Table {
@@ -25,16 +28,14 @@ impl Table {
     /// Moves button and blinds and opens the hand.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.is_playing() {
-            return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
+            return refuse(TableRefusalReason::HandRunning, rule::PLAY_TO_THE_END);
         }
         let house = Arc::clone(self.house());
-        let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
-        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
-        let NextPositions { button, mut blinds, first, anew } = self.next_positions(&house);
+        let NextPositions { button, mut blinds, button_is_placed, new_game } = self.next_positions(&house);
         let Some(button) = button else {
-            let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
+            let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), Chair::is_dealt_in).len();
             let problem = LineupProblem::TooFewPlayers { players };
-            return refuse(TableWhy::Lineup(vec![problem]), problem.rule());
+            return refuse(TableRefusalReason::Lineup(vec![problem]), problem.rule());
         };
         let mut entrants = Vec::new();
         let mut returning = Seats::NONE;
@@ -43,13 +44,19 @@ impl Table {
         let places = blinds.clone();
         for (seat, chair) in self.chairs() {
             let on_blind = blinds.last() == Some(&Some(seat));
-            let enters = chair.waits && !anew && !(first && chair.posts);
-            if !is_ready(chair) || (enters && !chair.posts && !on_blind) {
+            let entry = chair.blinds.entry;
+            // With the first button nobody has to post in order to enter, and a new game begins with everybody.
+            let enters = match entry {
+                Entry::DealtIn => false,
+                Entry::Waits => !new_game,
+                Entry::Posts => !new_game && !button_is_placed,
+            };
+            if !chair.is_ready() || (enters && entry == Entry::Waits && !on_blind) {
                 continue;
             }
             // A player whom a moving button passes, because nobody enters on the button, waits like a player
             // on it (17.11).
-            let passed_over = moves
+            let passed_over = moves_over_empty_seats(&house)
                 && self.button.is_some_and(|old| steps_clockwise(old, seat) < steps_clockwise(old, button));
             // A player reached by the last blind enters with it (AMB-109), even if there are so few players
             // that the button is there.
@@ -59,8 +66,7 @@ impl Table {
                 && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON)
             {
                 let what = TableFact::Seats(SeatFact::HeldBack { seat });
-                let returns =
-                    (chair.missed_big || chair.missed_small) && house.has(rule::NOBODY_RETURNS_ON_THE_BUTTON);
+                let returns = chair.blinds.missed.any() && house.has(rule::NOBODY_RETURNS_ON_THE_BUTTON);
                 let rule = if returns {
                     rule::NOBODY_RETURNS_ON_THE_BUTTON
                 } else {
@@ -72,7 +78,7 @@ impl Table {
             entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
             if enters && !on_blind {
                 posts.extend(dues_of_chair(chair, seat, &house));
-                if chair.missed_big || chair.missed_small {
+                if chair.blinds.missed.any() {
                     returning = returning.with(seat);
                 }
                 // What the player posts counts as that seat's blind for this hand (AMB-111).
@@ -81,19 +87,19 @@ impl Table {
                 }
             }
         }
-        let number = self.opened + 1;
+        let number = self.hands_opened + 1;
         let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
         lineup.dues.extend(posts);
         lineup.returning = returning;
         lineup.deck = self.deck;
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
-            TableRefusal { why: TableWhy::Lineup(problems), rule }
+            TableRefusal { why: TableRefusalReason::Lineup(problems), rule }
         })?;
         let missed = self.missed_blinds(button, &places);
-        let rule = match (first, self.button) {
+        let rule = match (button_is_placed, self.button) {
             // The button is where somebody placed it, not where the rule on the first button would put it.
-            (true, Some(_)) if !anew => rule::OF_THE_PROGRAM,
+            (true, Some(_)) if !new_game => rule::OF_THE_PROGRAM,
             (true, _) => rule::FIRST_BUTTON,
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
         };
@@ -113,34 +119,37 @@ impl Table {
 
     /// Where button and blinds go in the next hand, given the chairs as they are now.
     fn next_positions(&self, house: &House) -> NextPositions {
-        let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
-        let first = self.positions.is_empty();
-        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
-        let (button, blinds) = if first {
-            self.first_positions(house, &plays)
-        } else if moves {
-            self.moving_button(house, &plays)
+        let button_is_placed = self.positions.is_empty();
+        let (button, blinds) = if button_is_placed {
+            self.first_positions(house, Chair::is_dealt_in)
+        } else if moves_over_empty_seats(house) {
+            self.moving_button(house)
         } else {
             self.dead_button(house)
         };
         // If fewer than two players of the previous game are left, a new game begins with everybody who is
         // ready.
         if button.is_none() && !self.positions.is_empty() {
-            let (button, blinds) = self.first_positions(house, &is_ready);
-            return NextPositions { button, blinds, first: true, anew: true };
+            let (button, blinds) = self.first_positions(house, Chair::is_ready);
+            return NextPositions { button, blinds, button_is_placed: true, new_game: true };
         }
-        NextPositions { button, blinds, first, anew: false }
+        NextPositions { button, blinds, button_is_placed, new_game: false }
     }
 
     /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then.
     pub fn out_at_next_blind(&self) -> Option<Seat> {
         let last = self.next_positions(self.house()).blinds.last().copied().flatten()?;
-        self.chair(last).filter(|chair| chair.out_at_blind && !chair.away).map(|_| last)
+        self.chair(last).filter(|chair| chair.out_at_blind && !chair.is_away()).map(|_| last)
+    }
+
+    /// True for a player who is not dealt in before the last blind reaches the seat.
+    fn waits_for_blind(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.blinds.entry == Entry::Waits)
     }
 
     /// The positions of the first hand: the button as placed, or at the highest occupied seat, at the
     /// dealer's right.
-    fn first_positions(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
+    fn first_positions(&self, house: &House, plays: fn(&Chair) -> bool) -> ButtonAndBlinds {
         let seats = self.clockwise(Seat::FIRST, plays);
         if seats.len() < 2 {
             return (None, Vec::new());
@@ -152,24 +161,25 @@ impl Table {
 
     /// The button moves to the next player who is dealt in and is not just entering; the blinds follow it,
     /// and the last blind reaches a player who waits for it.
-    fn moving_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
+    fn moving_button(&self, house: &House) -> ButtonAndBlinds {
         let Some(old) = self.button else { return (None, Vec::new()) };
-        let seats = self.clockwise(old, plays);
+        let seats = self.clockwise(old, Chair::is_dealt_in);
         if seats.len() < 2 {
             return (None, Vec::new());
         }
         let bars = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
-        let settled = |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.waits);
+        let settled =
+            |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
         let Some(button) = seats.iter().copied().find(settled) else { return (None, Vec::new()) };
-        let moved = self.blinds_after(house, Some(button), plays);
+        let moved = self.blinds_after(house, Some(button), Chair::is_dealt_in);
         if let Some(reached) = self.blinds_reaching_newcomer(house, button, &moved.1, seats.len()) {
             return (Some(button), reached);
         }
         let last = moved.1.last().copied().flatten();
         let repeats = last.is_some() && last == self.positions.last().copied();
-        if house.heads_up_button_adjust && seats.len() == 2 && repeats {
+        if house.stakes.heads_up_button_adjust && seats.len() == 2 && repeats {
             let other = seats.iter().copied().find(|seat| *seat != button).filter(settled);
-            return self.blinds_after(house, other.or(Some(button)), plays);
+            return self.blinds_after(house, other.or(Some(button)), Chair::is_dealt_in);
         }
         moved
     }
@@ -183,23 +193,22 @@ impl Table {
         blinds: &[Option<Seat>],
         players: usize,
     ) -> Option<Vec<Option<Seat>>> {
-        let count = house.blinds.len();
+        let count = house.stakes.blinds.len();
         if blinds.len() < count || count == 0 {
             return None;
         }
-        let first_by_button = players == 2 && house.heads_up_button_posts_first;
+        let first_by_button = players == 2 && house.stakes.heads_up_button_posts_first;
         // With a third player entering, the heads-up order no longer applies: the first blind is left of the
         // button.
-        let others = self.clockwise(button, |chair| is_ready(chair) && (!chair.waits || chair.posts));
+        let others = self.clockwise(button, Chair::is_dealt_in);
         let mut reached: Vec<Option<Seat>> = if first_by_button {
             others.iter().copied().filter(|seat| *seat != button).take(count - 1).map(Some).collect()
         } else {
             blinds[..count - 1].to_vec()
         };
         let before = reached.last().copied().flatten().unwrap_or(button);
-        let next = self.clockwise(before, is_ready).into_iter().next()?;
-        let waits = self.chair(next).is_some_and(|chair| chair.waits && !chair.posts);
-        if !waits || next == button {
+        let next = self.clockwise(before, Chair::is_ready).into_iter().next()?;
+        if !self.waits_for_blind(next) || next == button {
             return None;
         }
         reached.push(Some(next));
@@ -211,10 +220,10 @@ impl Table {
         &self,
         house: &House,
         button: Option<Seat>,
-        plays: &dyn Fn(&Chair) -> bool,
+        plays: fn(&Chair) -> bool,
     ) -> ButtonAndBlinds {
         let Some(button) = button else { return (None, Vec::new()) };
-        let mut posters = [None; MOST_BLINDS];
+        let mut posters = [None; MAX_BLINDS];
         let count = blind_posters(house, button, &self.clockwise(button, plays), &mut posters);
         (Some(button), posters[..count].to_vec())
     }
@@ -225,23 +234,20 @@ impl Table {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
         };
-        let seats = self.clockwise(*old_last, is_ready);
-        let dealt_in =
-            self.clockwise(*old_last, |chair| is_ready(chair) && (!chair.waits || chair.posts)).len();
-        let next_waits =
-            seats.first().and_then(|seat| self.chair(*seat)).is_some_and(|chair| chair.waits && !chair.posts);
+        let seats = self.clockwise(*old_last, Chair::is_ready);
+        let dealt_in = self.clockwise(*old_last, Chair::is_dealt_in).len();
+        let next_waits = seats.first().is_some_and(|seat| self.waits_for_blind(*seat));
         let players = dealt_in + usize::from(next_waits);
         if players < 2 {
             return (None, Vec::new());
         }
         let last = seats[0];
-        let blind_count = house.blinds.len();
-        if players == 2 && house.heads_up_button_posts_first && blind_count == 2 {
-            let other = seats.iter().copied().find(|seat| {
-                *seat != last && self.chair(*seat).is_some_and(|chair| !chair.waits || chair.posts)
-            });
-            let enters =
-                |seat: Option<Seat>| seat.and_then(|seat| self.chair(seat)).is_some_and(|chair| chair.waits);
+        let blind_count = house.stakes.blinds.len();
+        if players == 2 && house.stakes.heads_up_button_posts_first && blind_count == 2 {
+            let other = seats.iter().copied().find(|seat| *seat != last && !self.waits_for_blind(*seat));
+            let enters = |seat: Option<Seat>| {
+                seat.and_then(|seat| self.chair(seat)).is_some_and(|chair| chair.blinds.entry.is_pending())
+            };
             if enters(other) && !enters(Some(last)) && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON) {
                 // The entering player gets the last blind, and the other player the button.
                 return (Some(last), vec![Some(last), other]);
@@ -255,15 +261,15 @@ impl Table {
         let kept: Vec<Seat> = if places.len() == blind_count + 1 {
             places[1..].to_vec()
         } else {
-            let mut before = self.clockwise(last, is_ready);
+            let mut before = self.clockwise(last, Chair::is_ready);
             before.retain(|seat| *seat != last);
             before.split_off(before.len().saturating_sub(blind_count))
         };
-        let posts = |seat: Seat| {
-            self.chair(seat).filter(|chair| is_ready(chair) && (!chair.waits || chair.posts)).map(|_| seat)
-        };
         let button = kept.first().copied();
-        let mut blinds: Vec<Option<Seat>> = kept.iter().skip(1).map(|seat| posts(*seat)).collect();
+        // A blind whose seat is not dealt in is posted by nobody.
+        let is_dealt_in = |seat: &Seat| self.chair(*seat).is_some_and(Chair::is_dealt_in);
+        let mut blinds: Vec<Option<Seat>> =
+            kept.iter().skip(1).map(|seat| Some(*seat).filter(is_dealt_in)).collect();
         blinds.push(Some(last));
         (button, blinds)
     }
@@ -274,13 +280,14 @@ impl Table {
         let Some(old_last) = self.positions.last() else { return Vec::new() };
         let mut events = Vec::new();
         for (seat, chair) in self.chairs() {
-            if !chair.away || chair.stack.is_zero() {
+            if !chair.is_away() || chair.stack.is_zero() {
                 continue;
             }
             let passed_by_last = steps_clockwise(*old_last, seat) < steps_clockwise(*old_last, last);
             let between = steps_clockwise(button, seat) < steps_clockwise(button, last);
             for (is_last, passed) in [(true, passed_by_last), (false, between && !passed_by_last)] {
-                let known = if is_last { chair.missed_big } else { chair.missed_small };
+                let missed = chair.blinds.missed;
+                let known = if is_last { missed.last } else { missed.smaller };
                 if passed && !known {
                     let what = TableFact::Blinds(BlindFact::BlindMissed { seat, last: is_last });
                     events.push(TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS });
@@ -291,9 +298,10 @@ impl Table {
     }
 }
 
-/// True for a chair that can be dealt in: the player is there, has chips and is not leaving.
-pub(super) fn is_ready(chair: &Chair) -> bool {
-    !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
+/// True where the button moves to the next player who is dealt in; otherwise the last blind does, and the button
+/// may be at an empty seat. A game without blinds has only the button to move.
+fn moves_over_empty_seats(house: &House) -> bool {
+    house.stakes.button_moves_over_empty_seats || house.is_ante_game() || house.stakes.bomb_pot.is_some()
 }
 
 /// Button and blinds of a hand to come.
@@ -301,9 +309,9 @@ struct NextPositions {
     button: Option<Seat>,
     blinds: Vec<Option<Seat>>,
     /// The button is placed instead of moved.
-    first: bool,
+    button_is_placed: bool,
     /// A new game begins.
-    anew: bool,
+    new_game: bool,
 }
 
 /// The button, if there are enough players, and the seats of the blinds.
@@ -327,8 +335,7 @@ pub struct OwedBlinds {
 impl Table {
     /// What each seat owes that is waiting for the last blind, or will have to wait.
     pub fn owed_blinds(&self) -> impl Iterator<Item = OwedBlinds> {
-        let waiting = |chair: &Chair| chair.waits || chair.missed_big || chair.missed_small;
-        self.chairs().filter(move |(_, chair)| waiting(chair)).map(|(seat, chair)| {
+        self.chairs().filter(|(_, chair)| chair.blinds.owes()).map(|(seat, chair)| {
             let mut sums = (Chips::ZERO, Chips::ZERO);
             for due in dues_of_chair(chair, seat, self.house()) {
                 match due.kind {
@@ -338,9 +345,10 @@ impl Table {
                     }
                 }
             }
-            let newcomer = !chair.missed_big && !chair.missed_small;
-            let rule = if newcomer { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::MISSED_BLINDS_ARE_POSTED };
-            OwedBlinds { seat, live: sums.0, dead: sums.1, posts: chair.posts, rule }
+            let BlindMarks { entry, missed } = chair.blinds;
+            let rule =
+                if missed.any() { rule::MISSED_BLINDS_ARE_POSTED } else { rule::NEWCOMER_POSTS_OR_WAITS };
+            OwedBlinds { seat, live: sums.0, dead: sums.1, posts: entry == Entry::Posts, rule }
         })
     }
 }
@@ -349,14 +357,17 @@ impl Table {
 /// house says.
 fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     let mut dues = Vec::new();
-    let newcomer = !chair.missed_big && !chair.missed_small;
-    if newcomer || chair.missed_big {
+    let missed = chair.blinds.missed;
+    if !missed.any() || missed.last {
         dues.push(DuePost { seat, kind: PostKind::Live, amount: house.last_blind() });
     }
-    if chair.missed_small && house.blinds.len() > 1 {
-        let kind =
-            if house.missed_small_blind_live && !chair.missed_big { PostKind::Live } else { PostKind::Dead };
-        dues.push(DuePost { seat, kind, amount: house.blinds[0] });
+    if missed.smaller && house.stakes.blinds.len() > 1 {
+        let kind = if house.stakes.missed_small_blind_live && !missed.last {
+            PostKind::Live
+        } else {
+            PostKind::Dead
+        };
+        dues.push(DuePost { seat, kind, amount: house.stakes.blinds[0] });
     }
     dues
 }

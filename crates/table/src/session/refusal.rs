@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableRefusal {
-    pub why: TableWhy,
+    pub why: TableRefusalReason,
     pub rule: Rule,
 }
 
@@ -24,7 +24,7 @@ reasons! {
     /// Why a table refuses a command.
     #[derive(Clone, Debug, PartialEq)]
     #[allow(missing_docs)]
-    pub enum TableWhy {
+    pub enum TableRefusalReason {
         NoSuchSeat { seat: Seat, seats: u8 } = "no_such_seat",
         SeatTaken { seat: Seat } = "seat_taken",
         SeatEmpty { seat: Seat } = "seat_empty",
@@ -35,10 +35,10 @@ reasons! {
         ButtonOnEmptySeat { seat: Seat } = "button_on_empty_seat",
         /// Buying nothing is not a purchase.
         NothingBought { at_least: Chips } = "nothing_bought",
-        RoundRunning = "round_running",
+        HandRunning = "round_running",
         /// A change of deck, or of whether it has a joker, while the table is open.
         DeckIsFixed = "deck_is_fixed",
-        NoRound = "no_round",
+        NoHand = "no_round",
         /// The game of the table has no blinds.
         NoBlinds = "no_blinds",
         NotYours = "not_your_seat",
@@ -62,7 +62,7 @@ reasons! {
         /// There are no new cards.
         NothingToCheck = "nothing_to_check",
         /// The same person already made the other check.
-        ChecksForBoth = "checks_for_both",
+        SamePersonChecked = "checks_for_both",
         ;
         NewCardsUnchecked(Vec<CheckDue>) = "new_cards_unchecked",
         Lineup(Vec<LineupProblem>) = "lineup",
@@ -70,89 +70,99 @@ reasons! {
     }
 }
 
-impl fmt::Display for TableWhy {
+impl fmt::Display for TableRefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableWhy::NoSuchSeat { seat, seats } => {
+            TableRefusalReason::NoSuchSeat { seat, seats } => {
                 write!(f, "there is no seat {seat}: the table has {seats}")
             }
-            TableWhy::SeatTaken { seat } => write!(f, "seat {seat} is taken"),
-            TableWhy::SeatEmpty { seat } => write!(f, "nobody sits in seat {seat}"),
-            TableWhy::AlreadySeated { seat } => write!(f, "this player already has seat {seat}"),
-            TableWhy::StakeTooSmall { stack, at_least } => {
+            TableRefusalReason::SeatTaken { seat } => write!(f, "seat {seat} is taken"),
+            TableRefusalReason::SeatEmpty { seat } => write!(f, "nobody sits in seat {seat}"),
+            TableRefusalReason::AlreadySeated { seat } => write!(f, "this player already has seat {seat}"),
+            TableRefusalReason::StakeTooSmall { stack, at_least } => {
                 write!(f, "a stake of {stack} is too small: at least {at_least}")
             }
-            TableWhy::StakeTooLarge { stack, at_most } => {
+            TableRefusalReason::StakeTooLarge { stack, at_most } => {
                 write!(f, "a stake of {stack} is too large: at most {at_most}")
             }
-            TableWhy::ButtonOnEmptySeat { seat } => {
+            TableRefusalReason::ButtonOnEmptySeat { seat } => {
                 write!(f, "nobody is dealt in at seat {seat}: place the button in front of a player")
             }
-            TableWhy::NothingBought { at_least } => {
+            TableRefusalReason::NothingBought { at_least } => {
                 write!(f, "a purchase of 0 buys nothing: buy at least {at_least}")
             }
-            TableWhy::RoundRunning => write!(f, "not during a hand: wait until it is over"),
-            TableWhy::DeckIsFixed => write!(
+            TableRefusalReason::HandRunning => write!(f, "not during a hand: wait until it is over"),
+            TableRefusalReason::DeckIsFixed => write!(
                 f,
                 "the deck and the joker cannot change while the table is open: declare a new game between hands, or \
                  open another table"
             ),
-            TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this hand instead"),
-            TableWhy::NoRound => write!(f, "no hand is being played: open one first"),
-            TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
-            TableWhy::NotAnOfficial => {
+            TableRefusalReason::NoBlinds => {
+                write!(f, "this game has no blinds: sit out after this hand instead")
+            }
+            TableRefusalReason::NoHand => write!(f, "no hand is being played: open one first"),
+            TableRefusalReason::NotYours => write!(f, "only the seat's player or the house may do this"),
+            TableRefusalReason::NotAnOfficial => {
                 write!(f, "only an official who may decide for the operator may do this")
             }
-            TableWhy::NoChipsOff { small_purchases: false } => {
+            TableRefusalReason::NoChipsOff { small_purchases: false } => {
                 write!(f, "chips may not be taken off the table: leave with the whole stake")
             }
-            TableWhy::NoChipsOff { small_purchases: true } => write!(
+            TableRefusalReason::NoChipsOff { small_purchases: true } => write!(
                 f,
                 "chips may not be taken off the table but for small purchases, which are not paid here: leave with \
                  the whole stake"
             ),
-            TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is already leaving when the hand is over"),
-            TableWhy::Excluded => write!(f, "this player is excluded until an official readmits them"),
-            TableWhy::AwaitsAnOfficial { took } => {
+            TableRefusalReason::IsLeaving { seat } => {
+                write!(f, "seat {seat} is already leaving when the hand is over")
+            }
+            TableRefusalReason::Excluded => {
+                write!(f, "this player is excluded until an official readmits them")
+            }
+            TableRefusalReason::AwaitsAnOfficial { took } => {
                 write!(
                     f,
                     "an official must decide: {took} were taken away, and at least as many are expected back"
                 )
             }
-            TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
-            TableWhy::ReasonTooLong { most } => {
+            TableRefusalReason::NotReferred => write!(f, "this person was not referred to an official"),
+            TableRefusalReason::ReasonTooLong { most } => {
                 write!(f, "the reason is too long: at most {most} characters")
             }
-            TableWhy::ReasonNeeded => write!(f, "a reason is needed: say why the cards are being changed"),
-            TableWhy::NoNewCards => write!(f, "cards may not be changed at this table"),
-            TableWhy::NoCardNamed => write!(f, "name at least one card to change"),
-            TableWhy::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
-            TableWhy::CardNamedTwice { card } => {
+            TableRefusalReason::ReasonNeeded => {
+                write!(f, "a reason is needed: say why the cards are being changed")
+            }
+            TableRefusalReason::NoNewCards => write!(f, "cards may not be changed at this table"),
+            TableRefusalReason::NoCardNamed => write!(f, "name at least one card to change"),
+            TableRefusalReason::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
+            TableRefusalReason::CardNamedTwice { card } => {
                 write!(f, "{card} is named twice: a deck has each card once")
             }
-            TableWhy::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
-            TableWhy::ChecksNoCards => write!(f, "only the supervisor and the dealer check new cards"),
-            TableWhy::NothingToCheck => write!(f, "there are no new cards to check"),
-            TableWhy::ChecksForBoth => {
+            TableRefusalReason::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
+            TableRefusalReason::ChecksNoCards => {
+                write!(f, "only the supervisor and the dealer check new cards")
+            }
+            TableRefusalReason::NothingToCheck => write!(f, "there are no new cards to check"),
+            TableRefusalReason::SamePersonChecked => {
                 write!(
                     f,
                     "the supervisor and the dealer must each check, but the same person made the other check"
                 )
             }
-            TableWhy::NewCardsUnchecked(due) => {
+            TableRefusalReason::NewCardsUnchecked(due) => {
                 write!(f, "the new cards must be checked first: ")?;
                 for (at, due) in due.iter().enumerate() {
                     write!(f, "{}{due}", if at > 0 { "; " } else { "" })?;
                 }
                 Ok(())
             }
-            TableWhy::Lineup(problems) => {
+            TableRefusalReason::Lineup(problems) => {
                 for (at, problem) in problems.iter().enumerate() {
                     write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;
                 }
                 Ok(())
             }
-            TableWhy::Act(refusal) => fmt::Display::fmt(&refusal.why, f),
+            TableRefusalReason::Act(refusal) => fmt::Display::fmt(&refusal.why, f),
         }
     }
 }
@@ -161,16 +171,16 @@ impl TableRefusal {
     /// The name by which programs know the reason; it never changes.
     pub fn reason(&self) -> &'static str {
         match &self.why {
-            TableWhy::Act(refusal) => refusal.why.name(),
+            TableRefusalReason::Act(refusal) => refusal.why.name(),
             why => why.name(),
         }
     }
 
     /// The values that explain the reason, each with its name.
-    pub fn figures(&self) -> ReasonValues {
+    pub fn values(&self) -> ReasonValues {
         match &self.why {
-            TableWhy::Act(refusal) => refusal.why.figures(),
-            why => why.figures(),
+            TableRefusalReason::Act(refusal) => refusal.why.values(),
+            why => why.values(),
         }
     }
 }
@@ -183,6 +193,6 @@ impl fmt::Display for TableRefusal {
 
 impl std::error::Error for TableRefusal {}
 
-pub(super) const fn refuse<T>(why: TableWhy, rule: Rule) -> Result<T, TableRefusal> {
+pub(super) const fn refuse<T>(why: TableRefusalReason, rule: Rule) -> Result<T, TableRefusal> {
     Err(TableRefusal { why, rule })
 }

@@ -7,7 +7,7 @@ use chips::Chips;
 use rulebook::rule;
 use seating::{Person, Seat};
 
-use super::{Chair, Table};
+use super::{Chair, Entry, Table};
 use crate::hand::Hand;
 use crate::lineup::{Lineup, RecordOverrides};
 
@@ -30,20 +30,7 @@ impl Table {
 
     /// Gives a chair to a player, who owes nothing and may have to wait for the last blind.
     pub(super) fn fill_chair(&mut self, seat: Seat, person: Person, stack: Chips, waits: bool) {
-        self.door.forget(person);
-        self.chairs[usize::from(seat.number())] = Some(Chair {
-            person,
-            stack,
-            away: false,
-            rounds_away: 0,
-            leaving: false,
-            removed: false,
-            excluded: false,
-            waits,
-            posts: false,
-            out_at_blind: false,
-            missed_small: false,
-            missed_big: false,
-        });
+        self.absent_players.forget(person);
+        self.chairs[usize::from(seat.number())] = Some(Chair::new(person, stack, Entry::of(waits, false)));
     }
 }

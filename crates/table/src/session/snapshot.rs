@@ -54,10 +54,10 @@ impl Table {
             button,
             positions,
             hand: _,
-            opened,
+            hands_opened,
             deck,
-            before,
-            door,
+            state_before_hand,
+            absent_players,
             new_cards,
             now,
         } = self;
@@ -65,35 +65,35 @@ impl Table {
             chairs: self.chairs().map(|(seat, chair)| (seat, chair.clone())).collect(),
             button: *button,
             positions: positions.clone(),
-            opened: *opened,
+            opened: *hands_opened,
             deck: *deck,
             next_house: next_house.clone(),
-            before: before.clone(),
-            door: door.clone(),
+            before: state_before_hand.clone(),
+            door: absent_players.clone(),
             new_cards: new_cards.clone(),
             now: *now,
         }
     }
 
     /// The table just after it opened a hand; the house is taken from the hand.
-    pub fn from_snapshot(between: &TableSnapshot, hand: Hand) -> Table {
+    pub fn from_snapshot(snapshot: &TableSnapshot, hand: Hand) -> Table {
         let mut chairs = [const { None }; MAX_SEATS + 1];
-        for (seat, chair) in &between.chairs {
+        for (seat, chair) in &snapshot.chairs {
             chairs[usize::from(seat.number())] = Some(chair.clone());
         }
         Table {
             house: hand.lineup().house.clone(),
-            next_house: between.next_house.clone(),
+            next_house: snapshot.next_house.clone(),
             chairs,
-            button: between.button,
-            positions: between.positions.clone(),
+            button: snapshot.button,
+            positions: snapshot.positions.clone(),
             hand: Some(hand),
-            opened: between.opened,
-            deck: between.deck,
-            before: between.before.clone(),
-            door: between.door.clone(),
-            new_cards: between.new_cards.clone(),
-            now: between.now,
+            hands_opened: snapshot.opened,
+            deck: snapshot.deck,
+            state_before_hand: snapshot.before.clone(),
+            absent_players: snapshot.door.clone(),
+            new_cards: snapshot.new_cards.clone(),
+            now: snapshot.now,
         }
     }
 }

@@ -168,7 +168,7 @@ pub fn plain(book: &Book) -> Determination {
 
 /// Two to ten players with any stacks, the button anywhere, and posts beyond those of the book.
 pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
-    let fewest = if house.bomb_pot.is_some() { 2 } else { house.blinds.len().max(2) };
+    let fewest = if house.stakes.bomb_pot.is_some() { 2 } else { house.stakes.blinds.len().max(2) };
     let most = usize::from(house.most_players()).min(10);
     let players = fewest + tape.below((most - fewest + 1) as u64) as usize;
     let mut seats: Vec<Seat> = Seat::up_to(10).collect();
@@ -192,7 +192,7 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
         })
         .collect();
     let mut lineup = Lineup::by_the_book(house, 1, button, entrants);
-    if house.blinds.len() > 1 && house.bomb_pot.is_none() && tape.once_in(6) {
+    if house.stakes.blinds.len() > 1 && house.stakes.bomb_pot.is_none() && tape.once_in(6) {
         // A dead small blind.
         lineup.dues.retain(|due| due.kind != PostKind::Blind(0));
     }
@@ -216,8 +216,8 @@ pub struct Shoe {
     /// The deck; the next card is the last.
     pub cards: Vec<Card>,
     /// The cards that were dealt unknown to the machine.
-    untold: Vec<Card>,
-    blind: u64,
+    unknown_cards: Vec<Card>,
+    unknown_percent: u64,
     state: u64,
     /// Whether each card comes with its slot in the deck.
     slotted: bool,
@@ -228,13 +228,13 @@ impl Shoe {
     pub fn new(tape: &mut Tape<'_>, house: &House) -> Shoe {
         let cards = tape.shuffled(house.ranking.deck());
         let full = cards.len();
-        let blind = tape.of(&[0, 0, 0, 30, 100]);
-        Shoe { cards, untold: Vec::new(), blind, state: 0, slotted: tape.once_in(2), full }
+        let unknown_percent = tape.of(&[0, 0, 0, 30, 100]);
+        Shoe { cards, unknown_cards: Vec::new(), unknown_percent, state: 0, slotted: tape.once_in(2), full }
     }
 
     /// A deck whose every card the machine gets to know, with its slot.
     pub fn in_slots(tape: &mut Tape<'_>, house: &House) -> Shoe {
-        Shoe { blind: 0, slotted: true, ..Shoe::new(tape, house) }
+        Shoe { unknown_percent: 0, slotted: true, ..Shoe::new(tape, house) }
     }
 
     /// The next card as the machine gets it; a fixed percentage of the cards is unknown.
@@ -242,9 +242,9 @@ impl Shoe {
         let slot = (self.full - self.cards.len()) as u8;
         let card = self.cards.pop().expect("the deck can finish every deal that begins");
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
-        let known = (self.state >> 33) % 100 >= self.blind;
+        let known = (self.state >> 33) % 100 >= self.unknown_percent;
         if !known {
-            self.untold.push(card);
+            self.unknown_cards.push(card);
         }
         match (self.slotted, known) {
             (true, true) => HiddenCard::in_slot(slot, card),
@@ -257,13 +257,13 @@ impl Shoe {
 
 /// The cards that a seat shows: as dealt, or, where the machine does not know them, named from those it may
 /// hold.
-pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MOST_HOLE_CARDS] {
+pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MAX_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     let held = hand.hole_cards(seat);
     if held.iter().all(|card| card.known_card().is_some()) {
         return cards;
     }
-    let mut rest = shoe.untold.iter().chain(&shoe.cards).filter(|card| !is_out(hand, **card));
+    let mut rest = shoe.unknown_cards.iter().chain(&shoe.cards).filter(|card| !is_out(hand, **card));
     for (card, held) in cards.iter_mut().zip(held) {
         *card =
             held.known_card().or_else(|| rest.next().copied()).map_or(HiddenCard::UNKNOWN, HiddenCard::of);
@@ -294,7 +294,7 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
             let menu = hand.menu().expect("a seat on action has a menu");
             let open =
                 menu.check || menu.call.is_some() || menu.call_and_fold.is_some() || menu.raise.is_some();
-            assert!(open, "seat {seat} can only fold: {}", told(hand));
+            assert!(open, "seat {seat} can only fold: {}", describe(hand));
             betting_act(tape, menu, seat)
         }
         Need::Decision(Decision::Show { seat, may_muck }) => {
@@ -335,7 +335,7 @@ fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
 }
 
 /// A hand in words, for failure messages: changed settings of its book, players, and what was put in.
-pub fn told(hand: &Hand) -> String {
+pub fn describe(hand: &Hand) -> String {
     let lineup = hand.lineup();
     let book = &hand.house().determined;
     let default = plain(book.book());
@@ -373,7 +373,7 @@ pub fn told(hand: &Hand) -> String {
 }
 
 /// The events or the refusal of a command to a table.
-pub fn taken(table: &mut Table, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+pub fn take(table: &mut Table, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
     let mut events = Vec::new();
     let taken = table.take(&TableCommand { by, act }, &mut |event| events.push(event));
     assert!(taken.is_ok() || events.is_empty(), "refused, but it led to {events:?}");

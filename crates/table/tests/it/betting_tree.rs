@@ -46,19 +46,19 @@ fn add(sum: &mut Counts, part: &Counts) {
 }
 
 /// A hand as seen from outside; hands that look alike are then compared in full.
-type Look = (u8, [u64; 2], [u64; 2], u8);
+type Fingerprint = (u8, [u64; 2], [u64; 2], u8);
 
 /// Walks games of two players for this many rounds.
 struct Walk {
     rounds: u8,
-    seen: HashMap<Look, Vec<(Hand, Counts)>>,
+    seen: HashMap<Fingerprint, Vec<(Hand, Counts)>>,
 }
 
 impl Walk {
     /// The counts of every sequence from a hand on; looked up if an equal hand was walked before.
-    fn from(&mut self, hand: &Hand) -> Counts {
-        let look = look(hand);
-        if let Some(known) = self.seen.get(&look)
+    fn count_from(&mut self, hand: &Hand) -> Counts {
+        let fingerprint = fingerprint(hand);
+        if let Some(known) = self.seen.get(&fingerprint)
             && let Some((_, counts)) = known.iter().find(|(seen, _)| seen == hand)
         {
             return *counts;
@@ -69,14 +69,14 @@ impl Walk {
         counts[round].decisions = 1;
         for act in acts(&menu) {
             counts[round].actions += 1;
-            add(&mut counts, &self.after(hand, act));
+            add(&mut counts, &self.count_after(hand, act));
         }
-        self.seen.entry(look).or_default().push((hand.clone(), counts));
+        self.seen.entry(fingerprint).or_default().push((hand.clone(), counts));
         counts
     }
 
     /// The counts of every sequence that begins with this act.
-    fn after(&mut self, hand: &Hand, act: Act) -> Counts {
+    fn count_after(&mut self, hand: &Hand, act: Act) -> Counts {
         let round = hand.round();
         let mut counts = Counts::default();
         let here = &mut counts[usize::from(round)];
@@ -93,7 +93,7 @@ impl Walk {
         let closed =
             events.iter().any(|event| matches!(event.what, Fact::Street(StreetFact::BettingClosed { .. })));
         if !closed {
-            add(&mut counts, &self.from(&numbered_anew(next)));
+            add(&mut counts, &self.count_from(&numbered_anew(next)));
             return counts;
         }
         if next.seats().any(|seat| next.stack(seat).is_zero()) {
@@ -103,7 +103,7 @@ impl Walk {
         here.completed = 1;
         if round + 1 < self.rounds {
             deal(&mut next);
-            add(&mut counts, &self.from(&numbered_anew(next)));
+            add(&mut counts, &self.count_from(&numbered_anew(next)));
         }
         counts
     }
@@ -117,8 +117,8 @@ fn numbered_anew(mut hand: Hand) -> Hand {
     hand
 }
 
-/// The look of a hand: betting round, stacks, bets and turn.
-fn look(hand: &Hand) -> Look {
+/// The fingerprint of a hand: betting round, stacks, bets and turn.
+fn fingerprint(hand: &Hand) -> Fingerprint {
     let seats = [Seat::FIRST, Seat::new(2).expect("a seat")];
     let turn = hand.menu().map_or(0, |menu| menu.seat.number());
     (
@@ -210,7 +210,7 @@ fn games() -> Vec<Game> {
 
 fn compare(game: &Game) {
     let hand = dealt(&[("limit_structure", &game.limit)], game.blinds, game.stack);
-    let counts = Walk { rounds: game.rounds, seen: HashMap::new() }.from(&hand);
+    let counts = Walk { rounds: game.rounds, seen: HashMap::new() }.count_from(&hand);
     assert_eq!(counts, game.known, "{game:?}");
 }
 
@@ -235,7 +235,7 @@ fn games_of_forty_chips_have_the_known_betting_sequences() {
 fn fixed_limit(cap: &str) -> [[u128; 4]; 4] {
     let settings = [("limit_structure", "fixed"), ("raise_cap", cap), ("raise_cap_heads_up", "never")];
     let hand = dealt(&settings, [1, 2], 1000);
-    let counts = Walk { rounds: 4, seen: HashMap::new() }.from(&hand);
+    let counts = Walk { rounds: 4, seen: HashMap::new() }.count_from(&hand);
     counts.map(|round| {
         assert_eq!(round.called_all_in, 0);
         [round.decisions, round.actions, round.folds, round.completed]

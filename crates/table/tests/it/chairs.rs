@@ -41,7 +41,7 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
     assert_eq!(events[0].rule, rule::WHO_LEAVES_TAKES_THE_STAKE);
     assert_eq!(
         played.no(TableAct::Chair(ChairAct::Leave { seat: seat(6) })).0,
-        TableWhy::IsLeaving { seat: seat(6) }
+        TableRefusalReason::IsLeaving { seat: seat(6) }
     );
     let events = played.act(Play::Fold.by(seat(5)));
     let folded = Fact::Turn(TurnFact::Folded { seat: seat(6) });
@@ -108,7 +108,7 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     assert!(played.table.is_awaiting_official(Person(2)));
     assert_eq!(
         played.no(sit(994)),
-        (TableWhy::AwaitsAnOfficial { took: chips(995) }, rule::RETURN_WITH_LESS_IS_REFERRED)
+        (TableRefusalReason::AwaitsAnOfficial { took: chips(995) }, rule::RETURN_WITH_LESS_IS_REFERRED)
     );
     let allow = TableAct::Official(OfficialAct::DecideRejoin { person: Person(2), allowed: true });
     for by in [
@@ -117,7 +117,7 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
         Actor { person: Person(9), role: Role::Administrator, device: 0 },
     ] {
         let refused = played.by(allow.clone(), by).map_err(|refusal| refusal.why);
-        assert_eq!(refused, Err(TableWhy::NotAnOfficial), "{by:?}");
+        assert_eq!(refused, Err(TableRefusalReason::NotAnOfficial), "{by:?}");
     }
     let supervisor = Actor { person: Person(50), role: Role::Supervisor, device: 0 };
     played.by(allow, supervisor).expect("a supervisor decides for the operator");
@@ -174,7 +174,7 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     // Seat 4 wins the pot of 60 before its chair is given up.
     assert_eq!(played.stack(4), None);
     let sit = TableAct::Chair(ChairAct::Sit { seat: seat(4), person: Person(4), stack: chips(2000) });
-    assert_eq!(played.no(sit.clone()), (TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND));
+    assert_eq!(played.no(sit.clone()), (TableRefusalReason::Excluded, rule::EXCLUDED_AFTER_THE_ROUND));
     played
         .by(TableAct::Official(OfficialAct::Readmit { person: Person(4) }), supervisor)
         .expect("an official lifts the exclusion");
@@ -206,8 +206,8 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
     assert_eq!(names(&events), ["removal_decided", "left"]);
     assert_eq!(events[0].rule, rule::SEAT_IS_LOST_BY_ABSENCE);
     let long =
-        TableAct::Official(OfficialAct::Remove { seat: seat(1), reason: "x".repeat(LONGEST_REASON + 1) });
-    assert_eq!(played.no(long).0, TableWhy::ReasonTooLong { most: LONGEST_REASON });
+        TableAct::Official(OfficialAct::Remove { seat: seat(1), reason: "x".repeat(MAX_REASON_LENGTH + 1) });
+    assert_eq!(played.no(long).0, TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH });
 }
 
 /// Removals and the table's sign cite the clauses that the register has for them.
@@ -285,10 +285,10 @@ fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let buys = |table: &Table, amount| {
             let act = TableAct::Chair(ChairAct::Buy { seat: seat(1), amount: chips(amount) });
-            any::taken(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
+            any::take(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
         };
         // 80 and 19 make 99; 80 and 20 make 100.
-        let short = TableWhy::StakeTooSmall { stack: chips(99), at_least: chips(100) };
+        let short = TableRefusalReason::StakeTooSmall { stack: chips(99), at_least: chips(100) };
         if plays_on {
             assert!(buys(&table, 19).is_ok(), "{book}");
         } else {
@@ -330,11 +330,14 @@ fn a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits() 
 #[test]
 fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
     let mut table = Table::new(canberra(&[("min_buy_in", "500"), ("max_buy_in", "1000")]));
-    let small = |stack, at_least| TableWhy::StakeTooSmall { stack: chips(stack), at_least: chips(at_least) };
-    let large = TableWhy::StakeTooLarge { stack: chips(1001), at_most: chips(1000) };
+    let small = |stack, at_least| TableRefusalReason::StakeTooSmall {
+        stack: chips(stack),
+        at_least: chips(at_least),
+    };
+    let large = TableRefusalReason::StakeTooLarge { stack: chips(1001), at_most: chips(1000) };
     // Below the smallest stake, that stake is the least that may be reached; above it, one chip is the
     // smallest purchase; a full stake cannot grow.
-    let nothing = TableWhy::NothingBought { at_least: chips(1) };
+    let nothing = TableRefusalReason::NothingBought { at_least: chips(1) };
     for (number, stack, why) in [
         (1, 80, small(80, 500)),
         (2, 499, small(499, 500)),
@@ -346,7 +349,7 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         let what = TableFact::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
-        let refusal = any::taken(&mut table, Actor::HOUSE, nothing).expect_err("refused");
+        let refusal = any::take(&mut table, Actor::HOUSE, nothing).expect_err("refused");
         // No clause covers buying nothing here.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
@@ -491,7 +494,7 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
             });
         }
         let act = TableAct::House(HouseAct::PlaceButton { seat: seat(number) });
-        any::taken(&mut table, Actor::HOUSE, act)
+        any::take(&mut table, Actor::HOUSE, act)
     };
     let rule =
         |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);

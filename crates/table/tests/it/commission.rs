@@ -12,7 +12,7 @@ use crate::played::house;
 /// The outcome of a hand: what the house took, what seat 1 has, what limited the commission, and why there
 /// was none.
 #[derive(Debug, PartialEq)]
-struct Came {
+struct AllInOutcome {
     commission: u64,
     won: u64,
     capped: Option<(u64, u64)>,
@@ -20,7 +20,7 @@ struct Came {
 }
 
 /// Two players with `each` chips of one dollar go all-in, and seat 1 wins.
-fn taken(house: &Arc<House>, each: u64) -> Came {
+fn play_all_in(house: &Arc<House>, each: u64) -> AllInOutcome {
     let seats = [1, 2].map(|number| Seat::new(number).expect("a seat"));
     let lineup = Lineup {
         house: Arc::clone(house),
@@ -79,7 +79,7 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
             }
         }
     }
-    Came { commission, won: hand.stack(seats[0]).get(), capped, nothing }
+    AllInOutcome { commission, won: hand.stack(seats[0]).get(), capped, nothing }
 }
 
 /// Proves ACC-06: for every pot up to 1,200 dollars the commission is nothing up to the threshold, and above
@@ -111,7 +111,7 @@ fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
             let cents = 2 * each * 100;
             // The amounts are whole dollars, because a chip is worth a dollar.
             let due = if cents > free { (cents * percent / 100).min(cap) / 100 } else { 0 };
-            let Came { commission, won, capped, nothing } = taken(&house, each);
+            let AllInOutcome { commission, won, capped, nothing } = play_all_in(&house, each);
             assert_eq!(
                 commission,
                 due,

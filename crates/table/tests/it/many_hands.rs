@@ -15,7 +15,7 @@ use crate::any::{self, Shoe, Tape, chips};
 const HANDS: usize = 25;
 
 /// A table played from a tape, with every event and everything that went in and out.
-struct Evening<'a> {
+struct TableSession<'a> {
     tape: Tape<'a>,
     table: Table,
     copy: Table,
@@ -29,12 +29,12 @@ struct Evening<'a> {
     deck: Vec<Card>,
 }
 
-impl<'a> Evening<'a> {
-    fn new(numbers: &'a [u32]) -> Evening<'a> {
+impl<'a> TableSession<'a> {
+    fn new(numbers: &'a [u32]) -> TableSession<'a> {
         let mut tape = Tape::new(numbers);
         let house = any::house(&mut tape);
         let table = Table::new(Arc::clone(&house));
-        let mut evening = Evening {
+        let mut session = TableSession {
             tape,
             copy: table.clone(),
             table,
@@ -45,11 +45,11 @@ impl<'a> Evening<'a> {
             minutes: 0,
             deck: Vec::new(),
         };
-        let players = 2 + evening.tape.below(7);
+        let players = 2 + session.tape.below(7);
         for number in 1..=players {
-            evening.sit(number as u8, number);
+            session.sit(number as u8, number);
         }
-        evening
+        session
     }
 
     /// Gives a command: if it is refused, nothing may change; if it is decided, its events must rebuild the
@@ -64,7 +64,7 @@ impl<'a> Evening<'a> {
         let before = self.table.clone();
         let decided = self.table.decide(&command);
         assert!(self.table == before, "deciding {:?} changed the table", command.act);
-        let taken = any::taken(&mut self.table, by, command.act.clone());
+        let taken = any::take(&mut self.table, by, command.act.clone());
         assert_eq!(decided, taken, "deciding and taking {:?}", command.act);
         let Ok(events) = taken else {
             assert!(self.table == before, "{:?} was refused but changed the table", command.act);
@@ -114,8 +114,8 @@ impl<'a> Evening<'a> {
 
     fn sit(&mut self, seat: u8, person: u64) -> bool {
         let house = Arc::clone(self.table.house());
-        let least = house.min_buy_in.get().max(1);
-        let most = house.max_buy_in.map_or(least * 10, |most| most.get() + 1);
+        let least = house.stakes.min_buy_in.get().max(1);
+        let most = house.stakes.max_buy_in.map_or(least * 10, |most| most.get() + 1);
         let stack = chips(least + self.tape.below(most.saturating_sub(least) + 1));
         self.give(TableAct::Chair(ChairAct::Sit {
             seat: Seat::new(seat).expect("a seat"),
@@ -125,7 +125,7 @@ impl<'a> Evening<'a> {
     }
 
     /// Something that players do between or during hands.
-    fn people(&mut self) {
+    fn player_action(&mut self) {
         let seat = Seat::new(1 + self.tape.below(9) as u8).expect("a seat");
         match self.tape.below(9) {
             1 => {
@@ -164,7 +164,7 @@ impl<'a> Evening<'a> {
             3 => (supervisor, TableAct::Official(OfficialAct::DecideRejoin { person, allowed: true })),
             4 => {
                 self.minutes += self.tape.below(100);
-                (Actor::HOUSE, TableAct::House(HouseAct::TellTime { at: Timestamp(self.minutes * 60_000) }))
+                (Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at: Timestamp(self.minutes * 60_000) }))
             }
             5 => {
                 let deck = self.table.house().ranking.deck();
@@ -217,17 +217,21 @@ impl<'a> Evening<'a> {
         let waiting: Vec<Seat> = self
             .table
             .chairs()
-            .filter(|(_, chair)| chair.waits && !chair.posts)
+            .filter(|(_, chair)| chair.blinds.entry == Entry::Waits)
             .map(|(seat, _)| seat)
             .collect();
         let absent: Vec<Seat> = self
             .table
             .chairs()
-            .filter(|(_, chair)| chair.away || chair.stack.is_zero())
+            .filter(|(_, chair)| chair.is_away() || chair.stack.is_zero())
             .map(|(seat, _)| seat)
             .collect();
-        let entering: Vec<Seat> =
-            self.table.chairs().filter(|(_, chair)| chair.waits).map(|(seat, _)| seat).collect();
+        let entering: Vec<Seat> = self
+            .table
+            .chairs()
+            .filter(|(_, chair)| chair.blinds.entry.is_pending())
+            .map(|(seat, _)| seat)
+            .collect();
         let bars = self.table.house().has(rulebook::rule::NOBODY_ENTERS_ON_THE_BUTTON);
         let mut shoe = Shoe::in_slots(&mut self.tape, self.table.house());
         self.deck = shoe.cards.iter().rev().copied().collect();
@@ -259,7 +263,7 @@ impl<'a> Evening<'a> {
         while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
             assert!(self.give(TableAct::Hand(act.clone())), "{act:?} was offered but refused");
             if self.tape.once_in(12) {
-                self.people();
+                self.player_action();
             }
         }
         assert!(self.table.hand().is_some_and(Hand::is_over), "the hand is stuck");
@@ -280,20 +284,20 @@ proptest! {
     fn a_table_keeps_its_chips_its_events_and_its_turns_of_the_blind(
         numbers in prop::collection::vec(any::<u32>(), 0..1500)
     ) {
-        let mut evening = Evening::new(&numbers);
+        let mut session = TableSession::new(&numbers);
         for _ in 0..HANDS {
             for _ in 0..3 {
-                evening.people();
+                session.player_action();
             }
-            if !evening.hand() {
+            if !session.hand() {
                 continue;
             }
-            prop_assert_eq!(evening.on_the_table() + evening.taken_away, evening.brought);
+            prop_assert_eq!(session.on_the_table() + session.taken_away, session.brought);
         }
-        let house = evening.table.house();
-        let blinds = !house.is_ante_game() && house.bomb_pot.is_none();
-        if blinds && !house.button_moves_over_empty_seats {
-            for two in evening.positions.windows(2) {
+        let house = session.table.house();
+        let blinds = !house.is_ante_game() && house.stakes.bomb_pot.is_none();
+        if blinds && !house.stakes.button_moves_over_empty_seats {
+            for two in session.positions.windows(2) {
                 let last = |(_, blinds): &(Seat, Vec<Option<Seat>>)| blinds.last().copied().flatten();
                 prop_assert!(last(&two[1]).is_some(), "nobody posts the last blind in {:?}", two[1]);
                 prop_assert_ne!(last(&two[0]), last(&two[1]), "the last blind twice running");
@@ -312,14 +316,14 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
         act: TableAct::Chair(ChairAct::Sit {
             seat: seat(number),
             person: Person(person),
-            stack: house.min_buy_in,
+            stack: house.stakes.min_buy_in,
         }),
     };
     table.take(&sit(1, 1, Actor::player(Person(1))), &mut |_| ()).expect("a player takes a seat");
     table.take(&sit(2, 2, Actor::HOUSE), &mut |_| ()).expect("the house seats a player");
     let refused =
         table.take(&sit(3, 3, Actor::player(Person(1))), &mut |_| ()).map_err(|refusal| refusal.why);
-    assert_eq!(refused, Err(TableWhy::NotYours));
+    assert_eq!(refused, Err(TableRefusalReason::NotYours));
     let acts = [
         TableAct::House(HouseAct::Open),
         TableAct::House(HouseAct::Determine { house: Arc::clone(&house), anew: false }),
@@ -328,8 +332,8 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     ];
     for act in acts {
         let by = Actor::player(Person(1));
-        let refused = any::taken(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
-        assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
+        let refused = any::take(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
+        assert_eq!(refused, Err(TableRefusalReason::NotYours), "{act:?}");
     }
-    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a hand");
+    any::take(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a hand");
 }

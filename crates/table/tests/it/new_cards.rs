@@ -20,10 +20,10 @@ fn table_of(book: &str) -> Table {
     Table::new(Arc::new(House::of(&any::plain(book)).expect("played")))
 }
 
-fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableWhy> {
+fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableRefusalReason> {
     let act =
         TableAct::Official(OfficialAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() });
-    let events = any::taken(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
+    let events = any::take(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
     Ok(events.into_iter().next().expect("one event"))
 }
 
@@ -32,12 +32,15 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
     let mut table = table_of("canberra-holdem-2018");
     let (ace, joker) = (card("As"), card("Jo"));
     let twice = replace(&mut table, &[ace, card("Kd"), ace], "worn");
-    assert_eq!(twice, Err(TableWhy::CardNamedTwice { card: ace }));
-    assert_eq!(replace(&mut table, &[joker], "worn"), Err(TableWhy::CardNotInDeck { card: joker }));
-    assert_eq!(replace(&mut table, &[], "worn"), Err(TableWhy::NoCardNamed));
-    assert_eq!(replace(&mut table, &[ace], " "), Err(TableWhy::ReasonNeeded));
-    let long = "w".repeat(LONGEST_REASON + 1);
-    assert_eq!(replace(&mut table, &[ace], &long), Err(TableWhy::ReasonTooLong { most: LONGEST_REASON }));
+    assert_eq!(twice, Err(TableRefusalReason::CardNamedTwice { card: ace }));
+    assert_eq!(replace(&mut table, &[joker], "worn"), Err(TableRefusalReason::CardNotInDeck { card: joker }));
+    assert_eq!(replace(&mut table, &[], "worn"), Err(TableRefusalReason::NoCardNamed));
+    assert_eq!(replace(&mut table, &[ace], " "), Err(TableRefusalReason::ReasonNeeded));
+    let long = "w".repeat(MAX_REASON_LENGTH + 1);
+    assert_eq!(
+        replace(&mut table, &[ace], &long),
+        Err(TableRefusalReason::ReasonTooLong { most: MAX_REASON_LENGTH })
+    );
     assert!(table.new_cards().is_none());
 }
 
@@ -45,7 +48,7 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
     let at = Timestamp(1_795_831_200_000);
-    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::TellTime { at })).expect("told");
+    any::take(&mut table, Actor::HOUSE, TableAct::House(HouseAct::ReportTime { at })).expect("reported");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
     let what = TableFact::Deck(DeckFact::CardsReplaced {
@@ -58,25 +61,30 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     for (role, person) in [(Role::Dealer, 4), (Role::Supervisor, 5)] {
         let by = Actor { person: Person(person), role, device: 0 };
         let act = TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted: 52 });
-        let events = any::taken(&mut table, by, act).expect("cards wait");
+        let events = any::take(&mut table, by, act).expect("cards wait");
         let what =
             TableFact::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
         assert_eq!(events, [TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED }]);
     }
     assert_eq!(table.checks_due(), []);
     let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
-    let refused = any::taken(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
-    assert_eq!(refused, Err(TableWhy::TooManyCards { most: 53 }));
+    let refused = any::take(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
+    assert_eq!(refused, Err(TableRefusalReason::TooManyCards { most: 53 }));
 }
 
 #[test]
 fn where_the_book_has_no_change_of_cards_none_is_made() {
     let mut table = table_of("dunedin-17.7");
-    assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableWhy::NoNewCards));
+    assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableRefusalReason::NoNewCards));
 }
 
 /// The refusal of a card dealt after some others.
-fn refused_card(book: &str, choices: &[(&str, &str)], dealt: &[&str], next: &str) -> (Why, Vec<String>) {
+fn refused_card(
+    book: &str,
+    choices: &[(&str, &str)],
+    dealt: &[&str],
+    next: &str,
+) -> (RefusalReason, Vec<String>) {
     let book = rulebook::Book::named(book).expect("built in");
     let determined = book.determine(choices).expect("offered");
     let house = Arc::new(House::of_any_game(&determined).expect("played"));
@@ -106,16 +114,16 @@ fn a_deck_has_each_of_its_cards_once_and_no_other() {
     for (book, letters) in books {
         let row = format!("{letters}-2.1");
         let (why, rows) = refused_card(book, &[], &["As", "Kd"], "As");
-        assert_eq!(why, Why::CardAlreadyDealt { card: card("As") });
+        assert_eq!(why, RefusalReason::CardAlreadyDealt { card: card("As") });
         assert!(rows.contains(&row), "{rows:?}");
         let (why, rows) = refused_card(book, &[], &["As"], "Jo");
-        assert_eq!(why, Why::CardNotInDeck { card: card("Jo") });
+        assert_eq!(why, RefusalReason::CardNotInDeck { card: card("Jo") });
         assert!(rows.contains(&row), "{rows:?}");
         let joker = [("deck_cards", "48"), ("joker", "true"), ("seats", "6")];
         let (why, _) = refused_card(book, &joker, &["As", "Jo"], "Jo");
-        assert_eq!(why, Why::CardAlreadyDealt { card: card("Jo") }, "a second joker");
+        assert_eq!(why, RefusalReason::CardAlreadyDealt { card: card("Jo") }, "a second joker");
         let (why, _) = refused_card(book, &[("deck_cards", "40"), ("seats", "6")], &["As"], "4c");
-        assert_eq!(why, Why::CardNotInDeck { card: card("4c") });
+        assert_eq!(why, RefusalReason::CardNotInDeck { card: card("4c") });
     }
     let rows = ["HE-2.3", "OM-2.3", "MA-2.3"];
     proven(&rows, "new_cards::a_deck_has_each_of_its_cards_once_and_no_other");
@@ -126,8 +134,8 @@ fn games_that_people_are_not_offered_yet_are_played_by_scripts_alone() {
     for (book, game) in [("canberra-omaha-2006", Game::OMAHA), ("canberra-manila-2006", Game::MANILA)] {
         let determined = any::plain(rulebook::Book::named(book).expect("built in"));
         let problems = House::of(&determined).expect_err("not offered");
-        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        assert_eq!(told, [format!("games = {}: not played yet; expected holdem", game.name)]);
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, [format!("games = {}: not played yet; expected holdem", game.name)]);
         assert_eq!(House::of_any_game(&determined).expect("dealt").game, game);
     }
     let pineapple =

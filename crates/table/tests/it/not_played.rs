@@ -67,7 +67,7 @@ fn every_setting_is_read_where_hands_are_played_or_is_on_the_list_of_those_not_p
 }
 
 /// The problems reported for a table of a book with one value changed.
-fn told(book: &Book, setting: &str, value: &str) -> Vec<HouseProblem> {
+fn problems_of(book: &Book, setting: &str, value: &str) -> Vec<HouseProblem> {
     let determined = book.determine(&[]).expect("a default table").with_value(setting, value);
     House::of_any_game(&determined).err().unwrap_or_default()
 }
@@ -92,7 +92,7 @@ fn every_choice_of_a_setting_not_played_is_refused_by_name_with_what_is_expected
                 choices.allows(setting, value) && setting.canonical(value).as_ref() == Ok(value)
             });
             for value in others.filter(|value| default.as_ref() != Some(value)) {
-                let problems = told(book, name, &value);
+                let problems = problems_of(book, name, &value);
                 // The one value that the book sets differently from what the room plays: the played value may
                 // be chosen.
                 if (book.id(), name, value.as_str()) == ("practice", "clock_with_bots_only", "runs") {
@@ -110,7 +110,7 @@ fn every_choice_of_a_setting_not_played_is_refused_by_name_with_what_is_expected
     // Each of the three Canberra books has at least 17 such choices, and Dunedin has more.
     assert!(refused > 100, "{refused} choices");
     let lines = |book: &str, setting, value| {
-        let problems = told(Book::named(book).expect("built in"), setting, value);
+        let problems = problems_of(Book::named(book).expect("built in"), setting, value);
         problems.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let call = "oversize_chip = call: not played yet; expected face_value";

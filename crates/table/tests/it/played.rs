@@ -60,7 +60,7 @@ impl Played {
 
     pub fn by(&mut self, act: TableAct, by: Actor) -> Result<Vec<TableEvent>, TableRefusal> {
         let before = self.table.clone();
-        let came = any::taken(&mut self.table, by, act);
+        let came = any::take(&mut self.table, by, act);
         match &came {
             Ok(events) => events.iter().for_each(|event| self.copy.apply(event)),
             Err(_) => assert!(self.table == before, "a refused act changed the table"),
@@ -77,7 +77,7 @@ impl Played {
         self.ask(act.clone()).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"))
     }
 
-    pub fn no(&mut self, act: TableAct) -> (TableWhy, Rule) {
+    pub fn no(&mut self, act: TableAct) -> (TableRefusalReason, Rule) {
         match self.ask(act.clone()) {
             Ok(_) => panic!("{act:?} was accepted"),
             Err(refusal) => (refusal.why, refusal.rule),
@@ -134,7 +134,7 @@ impl Played {
     }
 
     pub fn minute(&mut self, minutes: u64) {
-        self.yes(TableAct::House(HouseAct::TellTime { at: Timestamp(minutes * 60_000) }));
+        self.yes(TableAct::House(HouseAct::ReportTime { at: Timestamp(minutes * 60_000) }));
     }
 }
 

@@ -195,8 +195,8 @@ proptest! {
                 _ => {}
             }
         }
-        prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::told(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
-        if hand.house().pots_joined {
+        prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::describe(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
+        if hand.house().showdown.pots_joined {
             // Pots won by the same hands are paid out together.
             let all = given.iter().copied().sum::<Chips>();
             prop_assert_eq!(all, formed.iter().map(|(amount, _)| *amount).sum::<Chips>());
@@ -224,7 +224,7 @@ proptest! {
             let (live, folded) = (of(false), of(true));
             let (highest, second) = (live[0], live.get(1).copied().unwrap_or_default());
             let given_up = folded.first().copied().unwrap_or_default();
-            prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::told(&hand));
+            prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::describe(&hand));
             if eligible.count() == 1 {
                 prop_assert!(highest.is_zero() || given_up > second || live.len() == 1, "pot {} belongs to seat {} alone", pot, eligible);
             }
@@ -242,8 +242,8 @@ proptest! {
                 let mut events = Vec::new();
                 let answer = tried.take(&Command::house(act.clone()), &mut events);
                 if let Some(expected) = is_open(hand, &act) {
-                    let told = (hand.next(), hand.menu());
-                    assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
+                    let offered = (hand.next(), hand.menu());
+                    assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {offered:?}");
                 }
                 let called = events.iter().find_map(|event| match event.what {
                     Fact::Turn(TurnFact::Called { amount, .. }) => Some(amount),
@@ -273,11 +273,11 @@ proptest! {
                 (Some(_), closed) => assert_eq!(closed, None),
                 // A stack that does not exceed the call is not closed to raising; it just has no raise.
                 (None, None) => {
-                    let no_chips = |why: Why| matches!(why, Why::NoRaise { .. } | Why::MoreThanTheStack { .. });
+                    let no_chips = |why: RefusalReason| matches!(why, RefusalReason::NotARaise { .. } | RefusalReason::MoreThanTheStack { .. });
                     assert!(refused.is_some_and(|refused| no_chips(refused.why)), "{refused:?}");
                 }
                 (None, Some(closed)) => {
-                    let short = refused.is_some_and(|refused| matches!(refused.why, Why::NoRaise { .. }));
+                    let short = refused.is_some_and(|refused| matches!(refused.why, RefusalReason::NotARaise { .. }));
                     assert!(short || refused == Some(closed), "{refused:?} {closed:?}");
                 }
             }
@@ -313,7 +313,7 @@ proptest! {
         });
         for reason in VoidReason::ALL {
             let refused = over.decide(&Command::house(Act::Void { reason })).map_err(|refusal| refusal.why);
-            prop_assert_eq!(refused, Err(Why::HandIsOver), "a hand that is over cannot be declared void");
+            prop_assert_eq!(refused, Err(RefusalReason::HandIsOver), "a hand that is over cannot be declared void");
         }
     }
 
@@ -543,9 +543,9 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::Clock { seat, clock: ClockAct::TimeUp } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
-            let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
-                || hand.house().official_clock_is_automatic;
-            hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
+            let was_warned = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
+                || hand.house().clocks.official_clock_is_automatic;
+            hand.house().clock_rule().is_some() && was_warned && (on_turn(seat).is_some() || shows)
         }
         Act::Clock { seat, clock: ClockAct::Forfeit } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());

@@ -145,7 +145,7 @@ proptest! {
                 })
                 .collect();
             let (before, after) = (sent(&played.lineup, commands, viewer), sent(&played.lineup, &changed, viewer));
-            prop_assert_eq!(before, after, "{:?} sees other cards: {}", viewer, any::told(&hand));
+            prop_assert_eq!(before, after, "{:?} sees other cards: {}", viewer, any::describe(&hand));
         }
     }
 
@@ -181,11 +181,14 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
     let tape = &mut Tape::new(&[]);
     let house = any::house(tape);
     let lineup = any::lineup(tape, &house);
-    assert_eq!((house.game, house.mode, lineup.entrants.len()), (Game::HOLDEM, ShowdownMode::High, 2));
+    assert_eq!(
+        (house.game, house.showdown.mode, lineup.entrants.len()),
+        (Game::HOLDEM, ShowdownMode::High, 2)
+    );
     let (mut hand, _) = Hand::open(lineup).expect("dealt");
     let mut deck = ["7s", "Ah", "7h", "Kd", "2c", "7d", "Kc", "Ks", "3c", "9s", "4d", "Qh"].into_iter();
     let (one, other) = (Viewer::Seat(hand.seats().next().expect("a seat")), Viewer::Rail);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     loop {
         let act = match hand.next() {
             Need::Deal(Deal::Shuffle) => {
@@ -205,15 +208,15 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
             Need::Nothing => break,
         };
         if matches!(hand.next(), Need::Decision(Decision::Act { .. })) {
-            told.push(in_words(&View::of(&hand, one).hands_on_boards()));
+            lines.push(in_words(&View::of(&hand, one).hands_on_boards()));
             assert_eq!(View::of(&hand, other).hands_on_boards(), Vec::new(), "the rail sees no cards");
         }
         hand.take(&Command::house(act), &mut Vec::new()).expect("a legal act");
     }
-    told.dedup();
+    lines.dedup();
     let three = "2: three of a kind, sevens [7s 7h 7d Kc 2c]";
     let full = "2: full house, sevens full of kings [7s 7h 7d Kc Ks]";
-    assert_eq!(told, [["2: pair of sevens []"], [three], [full]]);
+    assert_eq!(lines, [["2: pair of sevens []"], [three], [full]]);
     let shown = in_words(&View::of(&hand, other).hands_on_boards());
     assert_eq!(shown, [full, "1: three of a kind, kings [Kd Kc Ks Ah 7d]"]);
 }

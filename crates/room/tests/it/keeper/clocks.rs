@@ -250,8 +250,12 @@ fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
         bench.settle();
     }
     assert_eq!(bench.keeper.state().table.hands_opened(), 2);
-    let away =
-        bench.keeper.state().table.chair(crate::keeper::bench::seat(silent as u8)).map(|chair| chair.away);
+    let away = bench
+        .keeper
+        .state()
+        .table
+        .chair(crate::keeper::bench::seat(silent as u8))
+        .map(|chair| chair.is_away());
     assert_eq!(away, Some(true));
     assert_eq!(bench.keeper.state().seat_in_hand(Person(silent)), None);
     bench.does(silent, Wish::Seat(SeatWish::SitIn { posts: false }));

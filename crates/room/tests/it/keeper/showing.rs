@@ -239,7 +239,7 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
         assert!(blinds.len() < 5, "{blinds:?}");
     }
     let chair = bench.keeper.state().table.chair(seat(1)).expect("the seat is kept").clone();
-    assert!(chair.away && !chair.out_at_blind, "done, and no longer requested");
+    assert!(chair.is_away() && !chair.out_at_blind, "done, and no longer requested");
     bench.assert_follows();
     assert_eq!(bench.read_back(), *bench.keeper.state());
     // It can be taken back, and sitting in again takes it back too.

@@ -135,7 +135,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             let (void, standing) = void_and_standing(&bench, watcher, 0);
             assert_eq!(void, Some(expected), "{place}");
             assert!(matches!(standing, Some(Standing::Paused { .. })), "{place}: {standing:?}");
-            if house.button_stays_after_void {
+            if house.stakes.button_stays_after_void {
                 assert_eq!(bench.keeper.state().table.button(), button, "{place}");
             }
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{place}");

@@ -66,7 +66,7 @@ impl TranscriptWriter {
             names,
             streets: replayed.house.game.board.to_vec(),
             boards: vec![Vec::new()],
-            blinds: replayed.house.blinds.len(),
+            blinds: replayed.house.stakes.blinds.len(),
             count: 0,
             dealt: false,
             cut: false,

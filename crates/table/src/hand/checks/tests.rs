@@ -18,7 +18,7 @@ use crate::lineup::{Entrant, Lineup};
 fn at_the_flop() -> Hand {
     let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
     let house = Arc::new(House::of(&book.determine(&[]).expect("plain")).expect("played"));
-    let stack = house.min_buy_in;
+    let stack = house.stakes.min_buy_in;
     let entrants =
         Seat::up_to(3).map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack });
     let mut hand =
@@ -45,7 +45,7 @@ fn card_in(hand: &Hand, slot: u8) -> HiddenCard {
 }
 
 fn next_card(hand: &Hand) -> Act {
-    Act::Deck(DeckAct::Deal { card: card_in(hand, hand.out) })
+    Act::Deck(DeckAct::Deal { card: card_in(hand, hand.dealt_count) })
 }
 
 /// Every check of the hand.
@@ -73,7 +73,8 @@ fn read_back(mut hand: Hand) -> Hand {
 #[test]
 fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
     let parts = |hand: &Hand| {
-        [HandParts::CARDS, HandParts::TURN, HandParts::CHIPS].map(|part| hand.counted.0.changed.has(part))
+        [HandParts::CARDS, HandParts::TURN, HandParts::CHIPS]
+            .map(|part| hand.counted.0.changed.intersects(part))
     };
     let mut hand = at_the_flop();
     assert_eq!(parts(&hand), [false; 3]);
@@ -97,7 +98,7 @@ fn a_hand_that_was_only_played_holds() {
 fn chips_that_are_made_lost_or_moved_are_found() {
     assert_eq!(broken(|hand| hand.players[0].stack += chips(1)), Err(BrokenInvariant::Chips));
     assert_eq!(broken(|hand| hand.players[1].in_hand = Chips::ZERO), Err(BrokenInvariant::Chips));
-    assert_eq!(broken(|hand| hand.taken += chips(1)), Err(BrokenInvariant::Chips));
+    assert_eq!(broken(|hand| hand.commission_taken += chips(1)), Err(BrokenInvariant::Chips));
     let moved = |hand: &mut Hand| {
         hand.players[0].stack += hand.players[1].stack;
         hand.players[1].stack = Chips::ZERO;
@@ -122,7 +123,7 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
         let mut hand = at_the_flop();
         change(&mut hand);
         let stakes =
-            |parts: HandParts, place: &usize| parts.and(HandParts::stake_of(hand.players[*place].seat));
+            |parts: HandParts, place: &usize| parts.union(HandParts::stake_of(hand.players[*place].seat));
         hand.verify_stakes(places.iter().fold(HandParts::NONE, stakes))
     };
     let bet = |hand: &mut Hand| {
@@ -139,7 +140,7 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
     assert_eq!(moved(&[0], |hand| hand.players[0].stack += chips(1)), Err(BrokenInvariant::Chips));
     assert_eq!(moved(&[1], |hand| hand.players[1].in_hand = Chips::ZERO), Err(BrokenInvariant::Chips));
     assert_eq!(moved(&[1], |hand| hand.dead += chips(1)), Err(BrokenInvariant::Chips));
-    assert_eq!(moved(&[0], |hand| hand.taken += chips(1)), Err(BrokenInvariant::Chips));
+    assert_eq!(moved(&[0], |hand| hand.commission_taken += chips(1)), Err(BrokenInvariant::Chips));
     let passed_on = |hand: &mut Hand| {
         hand.players[0].stack += hand.players[1].stack;
         hand.players[1].stack = Chips::ZERO;
@@ -154,11 +155,11 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
 fn a_card_that_becomes_known_twice_is_found_after_a_command() {
     let mut hand = at_the_flop();
     assert_eq!(hand.verify_new_cards(), Ok(()));
-    let new = card_in(&hand, hand.out).known_card().expect("a card");
-    (hand.known, hand.faces) = (hand.known | 1 << new.index(), hand.faces + 1);
+    let new = card_in(&hand, hand.dealt_count).known_card().expect("a card");
+    (hand.known, hand.times_known) = (hand.known | 1 << new.index(), hand.times_known + 1);
     assert_eq!(hand.verify_new_cards(), Ok(()));
     hand.remember_faces();
-    hand.faces += 1;
+    hand.times_known += 1;
     assert_eq!(hand.verify_new_cards(), Err(BrokenInvariant::CardTwice));
 }
 
@@ -210,13 +211,13 @@ fn pots_that_are_not_what_was_put_in_are_found() {
             };
             hand.take(&Command::house(show.by(seat)), &mut Vec::new()).expect("legal");
         }
-        assert!(hand.is_over() && hand.formed_count > 0);
+        assert!(hand.is_over() && hand.formed_pot_count > 0);
         change(&mut hand);
         all(&hand)
     };
     assert_eq!(over(|_| {}), Ok(()));
     // A pot that is too large, a seat paid more than its stack shows, and a returned bet that nobody got.
-    assert_eq!(over(|hand| hand.formed_amount += chips(1)), Err(BrokenInvariant::Pots));
+    assert_eq!(over(|hand| hand.formed_pot_amount += chips(1)), Err(BrokenInvariant::Pots));
     assert_eq!(over(|hand| hand.players[0].paid += chips(1)), Err(BrokenInvariant::Pots));
     assert_eq!(over(|hand| hand.players[2].paid += chips(1)), Err(BrokenInvariant::Pots));
     let moved = |hand: &mut Hand| {
@@ -247,14 +248,14 @@ fn chips_are_counted_before_a_command() {
 #[test]
 fn cards_that_are_missing_doubled_or_foreign_are_found() {
     assert_eq!(broken(|hand| hand.burned = CardArray::EMPTY), Err(BrokenInvariant::Deck));
-    assert_eq!(broken(|hand| hand.out += 1), Err(BrokenInvariant::Deck));
+    assert_eq!(broken(|hand| hand.dealt_count += 1), Err(BrokenInvariant::Deck));
     assert_eq!(
         broken(|hand| hand.boards.cards_mut(BoardNumber::FIRST).push(HiddenCard::UNKNOWN)),
         Err(BrokenInvariant::Deck)
     );
     assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(BrokenInvariant::Deck));
     assert_eq!(broken(|hand| hand.discards.push(HiddenCard::UNKNOWN)), Err(BrokenInvariant::Deck));
-    assert_eq!(broken(|hand| hand.faces += 1), Err(BrokenInvariant::CardTwice));
+    assert_eq!(broken(|hand| hand.times_known += 1), Err(BrokenInvariant::CardTwice));
     let doubled = |hand: &mut Hand| {
         hand.players[0].cards[0] = HiddenCard::of(hand.boards.first()[2].known_card().expect("known"))
     };
@@ -307,7 +308,7 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     let second = BoardNumber::ALL[1];
     // The turn and the river dealt again after the flop, from the next slots of the deck.
     let again = |hand: &mut Hand| {
-        for slot in [hand.out, hand.out + 1] {
+        for slot in [hand.dealt_count, hand.dealt_count + 1] {
             let card = card_in(hand, slot);
             let dealt = crate::event::CardFact::BoardDealt { card, board: second, shares: 3 };
             super::super::apply::HandFact::apply(&dealt, hand, rule::BOARD_FOLLOWS_BETTING);
@@ -325,7 +326,7 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
         hand.boards.deal(BoardCard { board: BoardNumber::ALL[2], shares: 3, card });
     };
     assert_eq!(after(third), Err(BrokenInvariant::Deck));
-    assert_eq!(after(|hand| hand.out -= 1), Err(BrokenInvariant::Deck));
+    assert_eq!(after(|hand| hand.dealt_count -= 1), Err(BrokenInvariant::Deck));
     let doubled = |hand: &mut Hand| {
         let own = hand.boards.get(BoardNumber::ALL[1])[4].known_card().expect("known");
         hand.players[0].cards[0] = HiddenCard::of(own);
@@ -386,7 +387,7 @@ fn a_broken_hand_stops_before_and_after_a_command() {
     };
     let mut hand = read_back(at_the_flop());
     let seat = hand.next().turn().expect("a turn");
-    hand.out += 1;
+    hand.dealt_count += 1;
     let refused = stops(&mut hand, Act::Deck(DeckAct::Shuffle { cards: 52 }));
     assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
     // The hand is intact before the command, and the command breaks it.
