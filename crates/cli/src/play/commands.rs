@@ -30,7 +30,7 @@ pub enum TypedCommand {
     AllIn,
     /// Buys chips after this hand; without an amount, enough to fill up to the usual stack.
     Buy(Option<Chips>),
-    RefusalReason,
+    Why,
     Rules,
     Log,
     /// The log of the previous hand.
@@ -88,7 +88,7 @@ pub fn parse_command(line: &str) -> TypedCommand {
             "buy" | "topup" | "top-up" | "rebuy" => {
                 amount(rest).map_or_else(|unclear| unclear, TypedCommand::Buy)
             }
-            "w" | "why" => alone(TypedCommand::RefusalReason),
+            "w" | "why" => alone(TypedCommand::Why),
             "rules" => alone(TypedCommand::Rules),
             "l" | "log" => alone(TypedCommand::Log),
             "last" => alone(TypedCommand::Last),

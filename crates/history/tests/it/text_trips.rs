@@ -41,7 +41,7 @@ impl SiteText<'_> {
             Limit::HalfPot | Limit::Spread | Limit::Double => panic!("the site has no such limit"),
         };
         let stakes = match (house.betting.limit, house.stakes.blinds.as_slice()) {
-            (Limit::Fixed, _) => (house.stakes.bets[0].least, house.stakes.bets[3].least),
+            (Limit::Fixed, _) => (house.stakes.bets[0].smallest, house.stakes.bets[3].smallest),
             (_, [first, .., last]) => (*first, *last),
             (_, _) => panic!("the site has two blinds"),
         };
