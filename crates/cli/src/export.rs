@@ -218,7 +218,11 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
                 chain.pass(&unreadable);
                 match unreadable.stream {
                     Some(StreamId::Table(table)) => {
-                        of_tables.leave_out(table, (sequence, unreadable.number), &unreadable.why);
+                        of_tables.leave_out(
+                            table,
+                            (sequence, unreadable.number),
+                            &unreadable.why.to_string(),
+                        );
                     }
                     // No hand is in the others.
                     Some(StreamId::Room | StreamId::People | StreamId::Seating) => {

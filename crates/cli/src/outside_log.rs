@@ -111,7 +111,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
 pub fn discard_taken(data: &Path) -> Result<(), StoreError> {
     let path = data.join(TAKEN_FILE);
     fs::remove_file(&path)
-        .map_err(|why| StoreError { what: format!("cannot remove {}: {why}", path.display()) })
+        .map_err(|why| StoreError::unavailable(format!("cannot remove {}: {why}", path.display())))
 }
 
 #[cfg(test)]

@@ -169,7 +169,7 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     };
     match &broken {
         Some(fault) => {
-            tracing::error!(what = fault.what, "the store broke: the room stops, to be started again");
+            tracing::error!(what = fault.to_string(), "the store broke: the room stops, to be started again");
         }
         None => drain(&room, config_of.drain_seconds).await,
     }
@@ -178,7 +178,7 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     if broken.is_none()
         && let Err(fault) = room.record_fact(RoomFact::Stopped {}).await
     {
-        tracing::error!(what = fault.what, "that the room stopped is not on record");
+        tracing::error!(what = fault.to_string(), "that the room stopped is not on record");
         broken = Some(fault);
     }
     drop(room);
@@ -312,12 +312,18 @@ async fn record_outside_commands(room: &Room, data: &Path) {
             let mut whole = true;
             for fact in facts {
                 if let Err(fault) = room.record_fact(fact).await {
-                    tracing::error!(what = fault.what, "what a command did with the files is not on record");
+                    tracing::error!(
+                        what = fault.to_string(),
+                        "what a command did with the files is not on record"
+                    );
                     whole = false;
                 }
             }
             if whole && let Err(fault) = outside_log::discard_taken(data) {
-                tracing::error!(what = fault.what, "what a command did with the files comes on record twice");
+                tracing::error!(
+                    what = fault.to_string(),
+                    "what a command did with the files comes on record twice"
+                );
             }
         }
         tokio::time::sleep(OUTSIDE_INTERVAL).await;

@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use fair::RoomKey;
 use room::audit::Audit;
+use room::port::Cause;
 use serde::Serialize;
+use store::error::RecordError;
 use store::permissions::open_named;
-use store::{CheckResult, Records, verify};
+use store::{CheckResult, Difference, Records, verify};
 
 use crate::{export, folders, outside_log};
 
@@ -42,7 +44,7 @@ struct CheckLine<'a> {
     ok: bool,
     seen: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<&'a str>,
+    difference: Option<String>,
 }
 
 /// Runs every check; exit code 1 if there is a difference, of which the first is named.
@@ -62,8 +64,12 @@ pub fn run(args: &VerifyArgs) -> ExitCode {
 pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
     for CheckResult { name, seen, difference } in checks {
         if json {
-            let line =
-                CheckLine { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
+            let line = CheckLine {
+                check: name,
+                ok: difference.is_none(),
+                seen,
+                difference: difference.as_ref().map(ToString::to_string),
+            };
             match serde_json::to_string(&line) {
                 Ok(line) => tell!("{line}"),
                 Err(why) => say!("error: a check cannot be written: {why}"),
@@ -145,8 +151,10 @@ pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> Result<C
     let mut difference = None;
     for link in records {
         // An unreadable record is a difference like any other, since the data could be opened.
-        let taken = link.map_err(|fault| fault.to_string());
-        let taken = taken.and_then(|link| audit.take(&link.record).map_err(|found| found.to_string()));
+        let taken =
+            link.map_err(|unreadable| Difference::Unreadable(RecordError::Unreadable(unreadable).into()));
+        let taken = taken
+            .and_then(|link| audit.take(&link.record).map_err(|found| Difference::Replay(Cause::new(found))));
         if let Err(found) = taken {
             difference = Some(found);
             break;
@@ -154,7 +162,8 @@ pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> Result<C
     }
     let cards = if keys.is_some() { "every card of every deck" } else { "cards that lie face up" };
     let (seen, difference) = match (difference, audit.finish()) {
-        (Some(difference), _) | (None, Err(difference)) => (String::new(), Some(difference)),
+        (Some(difference), _) => (String::new(), Some(difference)),
+        (None, Err(found)) => (String::new(), Some(Difference::Replay(Cause::new(found)))),
         (None, Ok((counts, _))) => {
             let room::audit::AuditCounts { records, tables, hands, openings, acts, postings } = counts;
             let seen = format!(

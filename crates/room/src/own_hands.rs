@@ -16,7 +16,9 @@ use table::view::visible_event;
 use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
 
 use crate::entry::{self, TableEntry};
-use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
+use crate::port::{
+    AccountMovement, Cause, Store, StoreError, StoredRecord, StreamId, UnreadableStream, Wall,
+};
 use crate::state::TableState;
 
 /// How many records are read at once.
@@ -158,12 +160,11 @@ impl Sitting {
 
     /// Reads the table's name and first house from the record in which it was made.
     fn read_table_name(&mut self, store: &dyn Store) -> Result<(), StoreError> {
-        let none = || StoreError { what: format!("the stream of table {} has no beginning", self.table) };
+        let none = UnreadableStream::TableWithoutOpening { table: self.table };
         let records = store.read(StreamId::Table(self.table), 0, 1)?;
-        let made = records.first().ok_or_else(none)?;
-        let state =
-            TableState::from_start(&entries_of(made)?, None).map_err(|why| unreadable_record(made, &why))?;
-        let state = state.ok_or_else(none)?;
+        let made = records.first().ok_or_else(|| none.clone())?;
+        let state = TableState::from_start(&entries_of(made)?, None).map_err(unreadable_record(made))?;
+        let state = state.ok_or(none)?;
         self.played = Some((state.name.as_str().into(), Arc::clone(state.table.house())));
         Ok(())
     }
@@ -353,8 +354,7 @@ impl Sitting {
         *work = work.saturating_sub(1);
         let records = store.read(StreamId::Table(self.table), start.saturating_sub(1), 1)?;
         let Some(stored) = records.first() else { return Ok(false) };
-        let state = TableState::from_start(&entries_of(stored)?, None)
-            .map_err(|why| unreadable_record(stored, &why))?;
+        let state = TableState::from_start(&entries_of(stored)?, None).map_err(unreadable_record(stored))?;
         Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
     }
 
@@ -365,7 +365,7 @@ impl Sitting {
             let with = TableState::from_start(&entries, Some(keys));
             // Without the key the play is still known, but the cards are not.
             let state = with.or_else(|_| TableState::from_start(&entries, None));
-            self.state = state.map_err(|why| unreadable_record(stored, &why))?.map(Box::new);
+            self.state = state.map_err(unreadable_record(stored))?.map(Box::new);
             self.open = None;
             if let Some(state) = &self.state
                 && let Some(seat) = state.seat_of(self.person)
@@ -375,7 +375,7 @@ impl Sitting {
             }
         } else if let Some(state) = &mut self.state {
             for entry in &mut entries {
-                state.apply(entry, None).map_err(|why| unreadable_record(stored, &why))?;
+                state.apply(entry, None).map_err(unreadable_record(stored))?;
             }
         }
         for entry in &entries {
@@ -482,11 +482,15 @@ impl Sitting {
     }
 }
 
-fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
-    let StoredRecord { sequence, stream, number, .. } = stored;
-    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
+/// The error of a record that cannot be replayed, for `map_err`; it names the record by all of its numbers.
+fn unreadable_record<E>(stored: &StoredRecord) -> impl FnOnce(E) -> StoreError
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let StoredRecord { sequence, stream, number, .. } = *stored;
+    move |error| UnreadableStream::Record { sequence, stream, number, source: Cause::new(error) }.into()
 }
 
 fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
-    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
+    entry::from_body(&stored.body).map_err(unreadable_record(stored))
 }

@@ -10,7 +10,7 @@ use table::{CardFact, CourseFact, Entrant, Fact, Hand, House, PotFact, TableFact
 
 use crate::dealer::Dealer;
 use crate::entry::{self, TableEntry};
-use crate::port::{Store, StoreError, StoredRecord, StreamId, Wall};
+use crate::port::{Cause, Store, StoreError, StoredRecord, StreamId, UnreadableStream, Wall};
 use crate::requests::{FactView, Position, TableView, TurnView, Update};
 use crate::state::TableState;
 
@@ -34,9 +34,13 @@ pub struct HandStart {
     pub people: Vec<Person>,
 }
 
-fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
-    let StoredRecord { sequence, stream, number, .. } = stored;
-    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
+/// The error of a record that cannot be replayed, for `map_err`; it names the record by all of its numbers.
+fn unreadable_record<E>(stored: &StoredRecord) -> impl FnOnce(E) -> StoreError
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let StoredRecord { sequence, stream, number, .. } = *stored;
+    move |error| UnreadableStream::Record { sequence, stream, number, source: Cause::new(error) }.into()
 }
 
 /// The hand that began in a record, if one did.
@@ -44,7 +48,7 @@ fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> Stor
 /// # Errors
 /// A record that no room wrote.
 pub fn hand_start(stored: &StoredRecord) -> Result<Option<HandStart>, StoreError> {
-    let entries = entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))?;
+    let entries = entry::from_body(&stored.body).map_err(unreadable_record(stored))?;
     for entry in entries {
         if let TableEntry::Table { fact } = entry
             && let TableFact::Hand(event) = fact.what
@@ -207,13 +211,12 @@ pub fn reveal_hand(
 
 /// Every card of a hand whose deck is available, checked against the commitment.
 fn reveal_deck(state: &TableState, hand: &Hand, began: u64) -> Result<RevealedHand, StoreError> {
-    let sealed = || StoreError { what: "the room's key does not open the deck of this hand".to_owned() };
-    let deck = state.deck.as_ref().ok_or_else(sealed)?;
-    let cards = deck.cards.as_ref().ok_or_else(sealed)?;
+    let deck = state.deck.as_ref().ok_or(UnreadableStream::SealedDeck)?;
+    let cards = deck.cards.as_ref().ok_or(UnreadableStream::SealedDeck)?;
     let slots = 0..cards.count();
     for opening in slots.clone().filter_map(|slot| cards.opening(slot)) {
         let fits = fair::check_opening(&deck.commitment, &opening);
-        fits.map_err(|why| StoreError { what: why.to_string() })?;
+        fits.map_err(UnreadableStream::Opening)?;
     }
     let known = |cards: &[HiddenCard]| cards.iter().filter_map(|card| card.known_card()).collect();
     let dealt = |entrant: &Entrant| (entrant.seat, entrant.person, known(hand.hole_cards(entrant.seat)));
@@ -294,16 +297,14 @@ impl StreamReplayer<'_> {
             let Some(last) = page.last() else { break };
             read = last.number;
             for stored in &page {
-                let mut entries =
-                    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))?;
+                let mut entries = entry::from_body(&stored.body).map_err(unreadable_record(stored))?;
                 match &mut state {
                     None => {
-                        state = TableState::from_start(&entries, None)
-                            .map_err(|why| unreadable_record(stored, &why))?;
+                        state = TableState::from_start(&entries, None).map_err(unreadable_record(stored))?;
                     }
                     Some(state) => {
                         for entry in &mut entries {
-                            state.apply(entry, None).map_err(|why| unreadable_record(stored, &why))?;
+                            state.apply(entry, None).map_err(unreadable_record(stored))?;
                         }
                     }
                 }
@@ -335,9 +336,9 @@ impl StreamReplayer<'_> {
 
     /// Applies a record and returns it as sent to the viewer.
     fn update(&self, state: &mut TableState, stored: &StoredRecord) -> Result<Update, StoreError> {
-        let mut entries = entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))?;
+        let mut entries = entry::from_body(&stored.body).map_err(unreadable_record(stored))?;
         for entry in &mut entries {
-            state.apply(entry, self.keys).map_err(|why| unreadable_record(stored, &why))?;
+            state.apply(entry, self.keys).map_err(unreadable_record(stored))?;
         }
         let viewer = state.viewer(self.person);
         let mut facts = Vec::new();
@@ -379,10 +380,9 @@ fn check_replay(
         match fact {
             FactView::Opening(opening) => {
                 let deck = state.deck.as_ref();
-                let deck =
-                    deck.ok_or_else(|| StoreError { what: "a card is opened without a deck".to_owned() })?;
+                let deck = deck.ok_or(UnreadableStream::OpeningWithoutDeck)?;
                 let fits = fair::check_opening(&deck.commitment, opening);
-                fits.map_err(|why| StoreError { what: why.to_string() })?;
+                fits.map_err(UnreadableStream::Opening)?;
                 opened += 1;
             }
             FactView::Table(seen) => {

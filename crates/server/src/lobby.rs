@@ -143,7 +143,9 @@ impl AppState {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(fault)), None) => Err(self.unreadable_error(StreamId::Table(table), fault).await),
+            (Err(Error::Fault(fault)), None) => {
+                Err(self.unreadable_error(StreamId::Table(table), fault).await)
+            }
             (read, _) => read,
         }
     }
@@ -360,7 +362,11 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
         StreamId::Table(table) => {
             hand_at_record(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
                 // One damaged table does not keep anybody from the rest of the statement.
-                tracing::error!(table, what = fault.what, "a statement is missing the hands of a table");
+                tracing::error!(
+                    table,
+                    what = fault.to_string(),
+                    "a statement is missing the hands of a table"
+                );
                 hands.unread.insert(table);
                 None
             })
