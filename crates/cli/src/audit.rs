@@ -1,17 +1,20 @@
 //! `cardroom audit`: what an auditor reads in a room's records, from its files alone.
 
+use std::error::Error;
+use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use room::port::{StoredRecord, StreamId};
+use room::port::{StoreError, StoredRecord, StreamId};
 use room::significant_records::{
     KINDS, SignificantRecord, author_role, describe_author, extract_significant,
 };
 use seating::Person;
 use serde::Serialize;
-use store::Records;
+use store::{Records, UnreadableRecord};
 
-use crate::export::times;
+use crate::export::{TimeError, times};
+use crate::records_error::{RecordsError, holds_records_errors};
 
 /// Shows what an auditor needs to see of a room's records
 #[derive(clap::Args, Debug)]
@@ -49,6 +52,65 @@ struct EventsArgs {
     json: bool,
 }
 
+/// Why events cannot be shown.
+#[derive(Debug)]
+enum AuditError {
+    /// The records cannot be read.
+    Records(RecordsError),
+    /// A time of `--from` or `--to`.
+    Time(TimeError),
+    /// No event is of the kind of `--kind`.
+    UnknownKind {
+        /// The kind that was given.
+        kind: String,
+    },
+    /// No record has the person of `--person`.
+    UnknownPerson {
+        /// The number that was given.
+        person: u64,
+    },
+    /// An event cannot be written as JSON.
+    Json(serde_json::Error),
+}
+
+holds_records_errors!(AuditError: StoreError, UnreadableRecord);
+
+impl From<TimeError> for AuditError {
+    /// Lets the command use `?` on its times.
+    fn from(error: TimeError) -> AuditError {
+        AuditError::Time(error)
+    }
+}
+
+impl fmt::Display for AuditError {
+    /// What is wrong and what is expected.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AuditError::Records(error) => error.fmt(f),
+            AuditError::Time(error) => error.fmt(f),
+            AuditError::UnknownKind { kind } => {
+                write!(f, "there is no kind `{kind}`: expected one of {}", KINDS.join(", "))
+            }
+            AuditError::UnknownPerson { person } => write!(
+                f,
+                "--person {person}: there is no person {person} in these records; `cardroom audit events` without --person shows the number of everybody"
+            ),
+            AuditError::Json(error) => write!(f, "cannot write an event: {error}"),
+        }
+    }
+}
+
+impl Error for AuditError {
+    /// What is behind it, where another part of the program found it.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            AuditError::Records(error) => error.source(),
+            AuditError::Json(error) => Some(error),
+            AuditError::Time(_) | AuditError::UnknownKind { .. } | AuditError::UnknownPerson { .. } => None,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct AuditLine<'a> {
     sequence: u64,
@@ -74,19 +136,19 @@ pub fn run(args: &AuditArgs) -> ExitCode {
 }
 
 /// Prints the significant events that match all options; the person named must appear in the records.
-fn print_events(args: &EventsArgs) -> Result<(), String> {
+fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     let mut known = args.person.is_none_or(|person| Person(person) == Person::HOUSE);
     if let Some(kind) = &args.kind
         && !KINDS.contains(&kind.as_str())
     {
-        return Err(format!("there is no kind `{kind}`: expected one of {}", KINDS.join(", ")));
+        return Err(AuditError::UnknownKind { kind: kind.clone() });
     }
-    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+    for link in Records::open(&args.data)? {
         if crate::out::is_lost() {
             break;
         }
-        let record = link.map_err(|fault| fault.to_string())?.record;
+        let record = link?.record;
         known = known || args.person.is_some_and(|person| speaks_of(&record, person));
         let wanted = args.kind.as_ref().is_none_or(|kind| *kind == record.kind)
             && from.is_none_or(|from| record.at.0 >= from)
@@ -94,7 +156,7 @@ fn print_events(args: &EventsArgs) -> Result<(), String> {
         if !wanted {
             continue;
         }
-        for event in extract_significant(&record).map_err(|fault| fault.to_string())? {
+        for event in extract_significant(&record)? {
             let about =
                 |person: u64| event.by.person == Person(person) || event.person == Some(Person(person));
             if args.person.is_none_or(about) {
@@ -103,9 +165,7 @@ fn print_events(args: &EventsArgs) -> Result<(), String> {
         }
     }
     match args.person {
-        Some(person) if !known && !crate::out::is_lost() => Err(format!(
-            "--person {person}: there is no person {person} in these records; `cardroom audit events` without --person shows the number of everybody"
-        )),
+        Some(person) if !known && !crate::out::is_lost() => Err(AuditError::UnknownPerson { person }),
         Some(_) | None => Ok(()),
     }
 }
@@ -113,14 +173,16 @@ fn print_events(args: &EventsArgs) -> Result<(), String> {
 /// Whether a record is by a person, or is in the people's stream and about that person.
 fn speaks_of(record: &StoredRecord, person: u64) -> bool {
     let about = || {
-        let told = record.stream == StreamId::People && record.body.contains(&person.to_string());
-        let body = told.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten();
+        let may_mention = record.stream == StreamId::People && record.body.contains(&person.to_string());
+        let body =
+            may_mention.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten();
         body.is_some_and(|body| body["person"].as_u64() == Some(person))
     };
     record.by.person == Person(person) || about()
 }
 
-fn write_event(event: &SignificantRecord, json: bool) -> Result<(), String> {
+/// Prints an event: in words with its time and number, or as a line of JSON.
+fn write_event(event: &SignificantRecord, json: bool) -> Result<(), AuditError> {
     if !json {
         let at = i64::try_from(event.at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
         let at = at.map_or_else(|| event.at.0.to_string(), |at| format!("{at:.0}"));
@@ -137,7 +199,7 @@ fn write_event(event: &SignificantRecord, json: bool) -> Result<(), String> {
         person: event.person.map(|person| person.0),
         words: &event.words,
     };
-    let line = serde_json::to_string(&line).map_err(|why| format!("cannot write an event: {why}"))?;
+    let line = serde_json::to_string(&line).map_err(AuditError::Json)?;
     tell!("{line}");
     Ok(())
 }

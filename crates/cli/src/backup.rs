@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use store::{Keys, StoreOptions, backup, path_checks, restore};
 
+use crate::records_error::RecordsError;
 use crate::upgrade::check_failed;
 use crate::{folders, outside_log, verify};
 
@@ -55,30 +56,31 @@ pub struct RestoreArgs {
 
 /// Makes a backup; exit code 1 if the data differs from what a room wrote, 2 if it cannot be done.
 pub fn run_backup(args: &BackupArgs) -> ExitCode {
-    back_up(args).unwrap_or_else(refuse)
+    make_backup(args).unwrap_or_else(refuse)
 }
 
 /// Restores a backup; exit code 1 if it differs from what was made, 2 if it cannot be done.
 pub fn run_restore(args: &RestoreArgs) -> ExitCode {
-    put_back(args).unwrap_or_else(refuse)
+    restore_backup(args).unwrap_or_else(refuse)
 }
 
-fn refuse(why: String) -> ExitCode {
+/// Says why a command cannot be done, and gives the exit code for that.
+fn refuse(why: RecordsError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
 }
 
-fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
+/// Checks the paths, makes the backup, and reports it.
+fn make_backup(args: &BackupArgs) -> Result<ExitCode, RecordsError> {
     // A wrong data folder or output file is reported before the keys, whose default folder follows from the
     // data.
-    let looked =
-        path_checks::check_holds_data(&args.data).and_then(|()| path_checks::check_can_create_file(&args.to));
-    looked.map_err(|fault| fault.to_string())?;
+    path_checks::check_holds_data(&args.data)?;
+    path_checks::check_can_create_file(&args.to)?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
-    path_checks::is_apart(&args.to, &args.data, &folder).map_err(|fault| fault.to_string())?;
-    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    path_checks::is_apart(&args.to, &args.data, &folder)?;
+    let keys = Keys::for_existing_room(&folder, &args.data)?;
     let options = StoreOptions::new(&args.data, &folder);
-    let made = backup(&options, &keys, &args.to, crate::VERSION).map_err(|fault| fault.to_string())?;
+    let made = backup(&options, &keys, &args.to, crate::VERSION)?;
     verify::print_checks(&made.checks, args.json);
     let Some(checkpoint) = made.checkpoint else {
         return Ok(check_failed("the data differs from what a room wrote: no backup was made"));
@@ -93,14 +95,14 @@ fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
-    let looked = path_checks::check_is_backup(&args.file)
-        .and_then(|()| path_checks::check_can_restore_into(&args.data, args.replace));
-    looked.map_err(|fault| fault.to_string())?;
+/// Checks the paths, restores the backup, and reports what it brings back and leaves out.
+fn restore_backup(args: &RestoreArgs) -> Result<ExitCode, RecordsError> {
+    path_checks::check_is_backup(&args.file)?;
+    path_checks::check_can_restore_into(&args.data, args.replace)?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
-    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let keys = Keys::for_existing_room(&folder, &args.data)?;
     let options = StoreOptions::new(&args.data, &folder);
-    let restored = restore(&args.file, &options, &keys, args.replace).map_err(|fault| fault.to_string())?;
+    let restored = restore(&args.file, &options, &keys, args.replace)?;
     verify::print_checks(&restored.checks, args.json);
     let Some(era) = restored.era else {
         return Ok(check_failed("the backup has been altered or damaged: nothing was restored"));

@@ -4,6 +4,7 @@
 //! Hands are converted one at a time, so that a file of any length takes little memory. A hand is written
 //! only if it comes out the same when it is read again: a history is replayed, a script is run.
 
+mod error;
 mod output;
 mod scripts;
 
@@ -18,6 +19,8 @@ use rulebook::Book;
 use table::{Event, Fact, Lineup};
 
 use crate::files::{EachHandError, HandFile};
+use crate::house_args::refuse;
+use error::{ConvertError, NotCarried};
 use output::ConvertedFile;
 
 /// Convert hand histories: PHH, PokerStars text and scripts in, PHH and scripts out
@@ -65,23 +68,20 @@ struct ScriptHand {
 pub fn run(args: ConvertArgs) -> ExitCode {
     match convert(&args) {
         Ok(code) => code,
-        Err(reasons) => {
-            for reason in reasons {
-                say!("error: {reason}");
-            }
-            ExitCode::from(2)
-        }
+        Err(ConvertError::Book(reasons)) => refuse(&reasons),
+        Err(error) => refuse(&[error.to_string()]),
     }
 }
 
-fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
-    let target = target(&args.out).map_err(|reason| vec![reason])?;
+/// Opens the input, the book and the output, converts every hand, and moves the output into place.
+fn convert(args: &ConvertArgs) -> Result<ExitCode, ConvertError> {
+    let target = target(&args.out)?;
     let shown = args.r#in.display().to_string();
-    let named = |what: String| vec![format!("{shown}: {what}")];
-    let text = HandFile::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
-    let book = crate::rules::load_poker_book(&args.book)?;
-    let replayer = RecordReplayer::new(&book, &[]).map_err(|error| vec![error.to_string()])?;
-    let output = ConvertedFile::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
+    let text =
+        HandFile::open(&args.r#in).map_err(|source| ConvertError::Input { shown: shown.clone(), source })?;
+    let book = crate::rules::load_poker_book(&args.book).map_err(ConvertError::Book)?;
+    let replayer = RecordReplayer::new(&book, &[]).map_err(ConvertError::House)?;
+    let output = ConvertedFile::new(&args.r#in, &args.out)?;
     let mut conversion = Conversion {
         shown: &shown,
         target,
@@ -97,36 +97,30 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
     match text.kind() {
         FileFormat::Phh | FileFormat::SiteText => {
             text.each_hand(&mut |hand| conversion.record(hand)).map_err(|stopped| match stopped {
-                EachHandError::Unreadable(what) => format!("{shown}: {what}"),
-                EachHandError::Consumer(what) => what,
-            })
+                EachHandError::Unreadable(source) => ConvertError::InputEnd { shown: shown.clone(), source },
+                EachHandError::Consumer(error) => error,
+            })?;
         }
         FileFormat::OpenHandHistory => {
-            Err(format!("{shown}: not read: Open Hand History; use PHH, PokerStars text or a script"))
+            return Err(ConvertError::OpenHandHistoryInput { shown: shown.clone() });
         }
-        FileFormat::OtherJson => Err(format!(
-            "{shown}: not read: JSON that is not Open Hand History; use PHH, PokerStars text or a script"
-        )),
-        FileFormat::Script => conversion.script(text),
+        FileFormat::OtherJson => return Err(ConvertError::JsonInput { shown: shown.clone() }),
+        FileFormat::Script => conversion.script(text)?,
     }
-    .map_err(|reason| vec![reason])?;
-    conversion.finish(&args.out).map_err(|reason| vec![reason])
+    conversion.finish(&args.out)
 }
 
 /// The format that the extension of OUT names.
-fn target(out: &Path) -> Result<Target, String> {
+fn target(out: &Path) -> Result<Target, ConvertError> {
     let ending =
         out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {
         "phh" => Ok(Target::OneHand),
         "phhs" => Ok(Target::ManyHands),
         "hands" => Ok(Target::Script),
-        "txt" => Err("PokerStars text is read and not written: use .phh, .phhs or .hands".to_owned()),
-        "ohh" => Err("Open Hand History is not written: use .phh, .phhs or .hands".to_owned()),
-        _ => Err(format!(
-            "{} does not say the format: give it the ending .phh, .phhs or .hands",
-            out.display()
-        )),
+        "txt" => Err(ConvertError::TextOutput),
+        "ohh" => Err(ConvertError::OpenHandHistoryOutput),
+        _ => Err(ConvertError::UnknownOutput { path: out.to_owned() }),
     }
 }
 
@@ -149,30 +143,30 @@ struct Conversion<'a> {
 
 impl Conversion<'_> {
     /// Converts a hand of a history, or reports why it could not be read.
-    fn record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), String> {
-        let unread = match hand {
+    fn record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), ConvertError> {
+        let read_error = match hand {
             Ok(record) => {
                 let name = &record.origin.hand;
                 let name = if name.is_empty() { "1".to_owned() } else { name.clone() };
                 let line = record.origin.line as usize;
                 return self.convert_hand(SourceHand { name, line, record: Ok(record), play: None });
             }
-            Err(unread) => unread,
+            Err(error) => error,
         };
-        if unread.is_foreign() {
+        if read_error.is_foreign() {
             self.left_out += 1;
         } else {
             self.broken += 1;
         }
-        match &unread.hand {
-            Some(hand) => self.report_left_out(hand, unread.line as usize, &unread.kind.to_string()),
-            None => say!("{}: left out: {unread}", self.shown),
+        match &read_error.hand {
+            Some(hand) => self.report_left_out(hand, read_error.line as usize, &read_error.kind.to_string()),
+            None => say!("{}: left out: {read_error}", self.shown),
         }
         Ok(())
     }
 
     /// Converts the hands that the cases of a script play.
-    fn script(&mut self, text: HandFile) -> Result<(), String> {
+    fn script(&mut self, text: HandFile) -> Result<(), ConvertError> {
         scripts::each_hand(text, self.shown, &mut |hand| self.convert_hand(hand))
     }
 
@@ -181,7 +175,7 @@ impl Conversion<'_> {
     }
 
     /// Converts and writes one hand, and reports what was lost or why it was left out.
-    fn convert_hand(&mut self, hand: SourceHand) -> Result<(), String> {
+    fn convert_hand(&mut self, hand: SourceHand) -> Result<(), ConvertError> {
         self.hands += 1;
         if self.target == Target::OneHand && self.hands > 1 {
             // Still counted, so that the message can say how many there are.
@@ -209,16 +203,16 @@ impl Conversion<'_> {
             }
             Err(why) => {
                 self.left_out += 1;
-                self.report_left_out(&hand.name, hand.line, &why);
+                self.report_left_out(&hand.name, hand.line, &why.to_string());
             }
         }
         Ok(())
     }
 
     /// Moves the output into place, prints the totals, and gives the exit code.
-    fn finish(self, out: &Path) -> Result<ExitCode, String> {
+    fn finish(self, out: &Path) -> Result<ExitCode, ConvertError> {
         if self.target == Target::OneHand && self.hands > 1 {
-            return Err(format!("{} has {} hands and .phh holds one: use .phhs", self.shown, self.hands));
+            return Err(ConvertError::OneHandOutput { shown: self.shown.to_owned(), hands: self.hands });
         }
         if self.written == 0 {
             say!("no hand could be converted: {} was not written", out.display());
@@ -239,14 +233,17 @@ impl Conversion<'_> {
         hand: &SourceHand,
         key: Option<&str>,
         out: &mut String,
-    ) -> Result<Vec<String>, String> {
-        let mut record = hand.record.clone().map_err(|error| error.to_string())?;
+    ) -> Result<Vec<String>, NotCarried> {
+        let mut record = hand.record.clone().map_err(NotCarried::Record)?;
         if let Some(what) = &record.unplayable_reason {
-            return Err(what.to_string());
+            return Err(NotCarried::Unplayable(what.clone()));
         }
         let played = RecordReplayer::can_replay(&record.game);
         if played && hand.play.is_none() {
-            let outcome = self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
+            let outcome = self
+                .replayer
+                .replay(&record)
+                .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
             // PokerStars text states what was collected, PHH the final stacks; replaying gives those.
             if record.stated.finishing_stacks.is_empty() && !record.stated.collected.is_empty() {
                 let behind = record.players.iter().map(|player| player.behind);
@@ -254,7 +251,7 @@ impl Conversion<'_> {
                     outcome.stacks.iter().zip(behind).map(|(stack, behind)| stack.above(behind)).collect();
             }
         }
-        let losses = phh::write_hand(&record, key, out).map_err(|error| error.to_string())?;
+        let losses = phh::write_hand(&record, key, out).map_err(NotCarried::NoPhhVariant)?;
         let mut losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
         if !played {
             losses.push(format!("{} is not played here yet; written as it was read", record.game));
@@ -263,21 +260,20 @@ impl Conversion<'_> {
         // Reads and replays what was written: only a hand that ends the same way is converted.
         let again = match phh::hands(out).next() {
             Some(Ok(again)) => again,
-            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.kind)),
-            None => return Err("PHH cannot carry it".to_owned()),
+            Some(Err(error)) => return Err(NotCarried::NotReadAgain(Some(error.kind))),
+            None => return Err(NotCarried::NotReadAgain(None)),
         };
-        let outcome = self.replayer.replay(&again).map_err(|refused| self.refusal_text(&refused))?;
+        let outcome = self
+            .replayer
+            .replay(&again)
+            .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
         let stated = &record.stated.finishing_stacks;
         if hand.play.is_some() && *stated != outcome.stacks {
             let list = |stacks: &[chips::Chips]| {
                 stacks.iter().map(|stack| record.amount_in_file_unit(*stack)).collect::<Vec<_>>().join(" ")
             };
-            return Err(format!(
-                "replayed under {} it ends with the stacks {}, not {}",
-                self.book.0,
-                list(&outcome.stacks),
-                list(stated)
-            ));
+            let (found, stated) = (list(&outcome.stacks), list(stated));
+            return Err(NotCarried::OtherStacks { book: self.book.0.to_owned(), found, stated });
         }
         if let Some((seat, ours, theirs)) = history::first_misread_call(self.replayer.events()) {
             losses.push(format!(
@@ -289,22 +285,20 @@ impl Conversion<'_> {
         Ok(losses)
     }
 
-    fn refusal_text(&self, refused: &history::replay::RecordReplayError) -> String {
-        format!("it does not replay under {}: {refused}", self.book.0)
-    }
-
     /// Appends a hand as a script; returns what a script cannot hold.
-    fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, String> {
+    fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, NotCarried> {
         let mut losses = Vec::new();
         if let Some(play) = &hand.play {
             scripts::push_case(&play.events, &hand.name, (&play.house, &play.book), out)?;
             return Ok(losses);
         }
-        let mut record = hand.record.clone().map_err(|error| error.to_string())?;
+        let mut record = hand.record.clone().map_err(NotCarried::Record)?;
         let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
         record.stated.finishing_stacks.clear();
         record.stated.collections = StatedCollections::Nobody;
-        self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
+        self.replayer
+            .replay(&record)
+            .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
         if let Some(commission) = commission {
             out.push_str(&format!("# a commission of {commission} is left out\n"));
             losses.push("scripts have no commission: a comment says how much it was".to_owned());

@@ -1,14 +1,16 @@
 //! `cardroom export`: hands from a room's data, as anybody at the rail saw them.
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fair::RoomKey;
 use history::record_from_events;
 use room::entry::{self, TableEntry};
-use room::port::StreamId;
-use room::state::TableState;
+use room::port::{StoreError, StreamId};
+use room::state::{ReplayError, TableState};
 use seating::Viewer;
 use store::chain::{ChainFormat, ChainedRecord, Hash, ZERO_HASH};
 use store::era::Eras;
@@ -16,6 +18,8 @@ use store::{Records, UnreadableRecord};
 use table::view::visible_event;
 use table::{CourseFact, Event, Fact, TableFact};
 
+use crate::outside_log::OutsideLogError;
+use crate::records_error::{RecordsError, holds_records_errors};
 use crate::{out, outside_log};
 
 /// Writes the hands of a room to standard output
@@ -56,6 +60,169 @@ pub fn run(args: &ExportArgs) -> ExitCode {
         Err(why) => {
             say!("error: {why}");
             ExitCode::from(2)
+        }
+    }
+}
+
+/// Why hands cannot be exported.
+#[derive(Debug)]
+pub(crate) enum ExportError {
+    /// The records, the keys or the line for the record.
+    Records(RecordsError),
+    /// A time of `--from` or `--to`.
+    Time(TimeError),
+    /// No record can be read from here on.
+    Unreadable(UnreadableRecord),
+    /// The table of `--table` was never opened; `last` is the last that was.
+    NoTable {
+        /// The table that was wanted.
+        wanted: u64,
+        /// The last table, if there is one.
+        last: Option<u64>,
+    },
+}
+
+holds_records_errors!(ExportError: StoreError, RecordsError, OutsideLogError);
+
+impl From<TimeError> for ExportError {
+    /// Lets the command use `?` on its times.
+    fn from(error: TimeError) -> ExportError {
+        ExportError::Time(error)
+    }
+}
+
+impl fmt::Display for ExportError {
+    /// What is wrong and what is expected.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExportError::Records(error) => error.fmt(f),
+            ExportError::Time(error) => error.fmt(f),
+            ExportError::Unreadable(record) => write!(f, "{record}; {DAMAGED_HELP}"),
+            ExportError::NoTable { wanted, last } => {
+                write!(f, "--table {wanted}: there is no table {wanted}: ")?;
+                match last {
+                    Some(last) => write!(f, "expected one from 1 to {last}"),
+                    None => f.write_str("none was ever opened here"),
+                }
+            }
+        }
+    }
+}
+
+impl Error for ExportError {
+    /// What is behind it, where it stands for another error.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ExportError::Records(error) => error.source(),
+            ExportError::Unreadable(record) => Some(&record.why),
+            ExportError::Time(_) | ExportError::NoTable { .. } => None,
+        }
+    }
+}
+
+/// Why the times of `--from` and `--to` are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TimeError {
+    /// The text is not a time.
+    NotATime {
+        /// The text.
+        text: String,
+    },
+    /// Nothing lies between the two.
+    EmptyRange {
+        /// The first time that is wanted.
+        from: String,
+        /// The first that is not.
+        to: String,
+    },
+}
+
+impl fmt::Display for TimeError {
+    /// What was given and what is expected.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeError::NotATime { text } => {
+                write!(f, "`{text}` is not a time: expected one such as 2026-11-28 or 2026-11-28T20:00:00Z")
+            }
+            TimeError::EmptyRange { from, to } => write!(
+                f,
+                "--from {from} --to {to}: nothing lies between, for --to is the first time that is not wanted: give it a later one than --from"
+            ),
+        }
+    }
+}
+
+impl Error for TimeError {}
+
+/// Why a table is not exported any further than to a record.
+#[derive(Debug)]
+enum ExportDamage {
+    /// The row cannot be read.
+    Unreadable(StoreError),
+    /// The record is not bound to the one before it.
+    Changed,
+    /// What it holds is not JSON of a table's entries.
+    Json(serde_json::Error),
+    /// It does not follow from the records before it.
+    Replay(ReplayError),
+    /// No record made its table.
+    NoTable,
+}
+
+impl fmt::Display for ExportDamage {
+    /// What is wrong with the record.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExportDamage::Unreadable(error) => error.fmt(f),
+            ExportDamage::Changed => f.write_str("it is not the one that was stored"),
+            ExportDamage::Json(error) => error.fmt(f),
+            ExportDamage::Replay(error) => error.fmt(f),
+            ExportDamage::NoTable => f.write_str("the table was never made"),
+        }
+    }
+}
+
+impl Error for ExportDamage {
+    /// What is behind the error that it stands for.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ExportDamage::Unreadable(error) => error.source(),
+            ExportDamage::Json(error) => error.source(),
+            ExportDamage::Replay(error) => error.source(),
+            ExportDamage::Changed | ExportDamage::NoTable => None,
+        }
+    }
+}
+
+/// Why a hand is not written.
+#[derive(Debug)]
+enum UnexportableHand {
+    /// Its first event does not open it.
+    NoOpening,
+    /// Its events make no record of a hand.
+    Record(history::RecordError),
+    /// PHH cannot hold it.
+    Phh(history::phh::NoVariantCode),
+}
+
+impl fmt::Display for UnexportableHand {
+    /// What is wrong with the hand.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnexportableHand::NoOpening => f.write_str("its opening is missing"),
+            UnexportableHand::Record(error) => error.fmt(f),
+            UnexportableHand::Phh(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UnexportableHand {
+    /// What is behind the error that it stands for.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            UnexportableHand::NoOpening => None,
+            UnexportableHand::Record(error) => error.source(),
+            UnexportableHand::Phh(error) => error.source(),
         }
     }
 }
@@ -110,7 +277,12 @@ const DAMAGED_HELP: &str = "`cardroom verify` says what differs, and `cardroom r
 
 /// A table that is not exported any further, because one of its records is not the one that was stored.
 struct DamagedTable {
-    why: String,
+    /// The first such record, by its number in the room.
+    sequence: u64,
+    /// Its number in the table's stream, if it could be read.
+    number: Option<u64>,
+    /// What is wrong with it.
+    damage: ExportDamage,
     /// The hands from there on, as far as they can be counted.
     hands: usize,
 }
@@ -134,12 +306,11 @@ struct ReadTables {
 
 impl ReadTables {
     /// Leaves out what follows of a table, from a record on that is not the one that was stored.
-    fn leave_out(&mut self, table: u64, (sequence, number): (u64, Option<u64>), why: &str) {
+    fn leave_out(&mut self, table: u64, (sequence, number): (u64, Option<u64>), damage: ExportDamage) {
         if self.damaged.contains_key(&table) {
             return;
         }
-        let number = number.map_or_else(String::new, |number| format!(" (number {number} of the table)"));
-        let mut found = DamagedTable { why: format!("record {sequence}{number}: {why}"), hands: 0 };
+        let mut found = DamagedTable { sequence, number, damage, hands: 0 };
         // A hand that is over is whole, whatever comes after it.
         match self.gathered.get(&table) {
             Some(hand) if hand.over => {}
@@ -192,15 +363,15 @@ impl RecordChain {
 }
 
 /// Writes the hands to standard output; returns how many could not be written.
-fn export(args: &ExportArgs) -> Result<usize, String> {
+fn export(args: &ExportArgs) -> Result<usize, ExportError> {
     // The only format there is: every hand is written in it.
     let ExportFormat::Phh = args.format;
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     // Without data, nothing else is worth reporting.
-    let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
+    let records = Records::open(&args.data)?;
     let keys = room_key(&args.keys, &args.data)?;
     outside_log::log_command(&args.data, "export", keys.is_some())?;
-    let mut chain = RecordChain::new(records.eras().map_err(|fault| fault.to_string())?);
+    let mut chain = RecordChain::new(records.eras()?);
     let mut of_tables = ReadTables::default();
     // Records of which it cannot be told whose they are.
     let mut of_nobody = 0;
@@ -213,12 +384,16 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
             Ok(link) => link,
             Err(unreadable) => {
                 let Some(sequence) = unreadable.sequence else {
-                    return Err(format!("{unreadable}; {DAMAGED_HELP}"));
+                    return Err(ExportError::Unreadable(unreadable));
                 };
                 chain.pass(&unreadable);
                 match unreadable.stream {
                     Some(StreamId::Table(table)) => {
-                        of_tables.leave_out(table, (sequence, unreadable.number), &unreadable.why);
+                        of_tables.leave_out(
+                            table,
+                            (sequence, unreadable.number),
+                            ExportDamage::Unreadable(unreadable.why),
+                        );
                     }
                     // No hand is in the others.
                     Some(StreamId::Room | StreamId::People | StreamId::Seating) => {
@@ -243,23 +418,23 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
             damaged.count(entries.as_deref().unwrap_or_default());
             continue;
         }
-        let read = || -> Result<(), String> {
+        let read = || -> Result<(), ExportDamage> {
             if !fits {
-                return Err("it is not the one that was stored".to_owned());
+                return Err(ExportDamage::Changed);
             }
-            for entry in &mut entries.map_err(|why| why.to_string())? {
+            for entry in &mut entries.map_err(ExportDamage::Json)? {
                 if let TableEntry::Made { table, name, opener, bots, opened, dealer } = entry {
                     let made = TableState::create(*table, name, *opener, bots, opened, *dealer);
-                    tables.insert(*table, made.map_err(|why| why.to_string())?);
+                    tables.insert(*table, made.map_err(ExportDamage::Replay)?);
                     continue;
                 }
-                let state = tables.get_mut(&table).ok_or("the table was never made")?;
+                let state = tables.get_mut(&table).ok_or(ExportDamage::NoTable)?;
                 if opens_hand(entry)
                     && let Some(hand) = gathered.remove(&table)
                 {
                     done.write(args, (from, to), &hand, state);
                 }
-                state.apply(entry, keys.as_ref()).map_err(|why| why.to_string())?;
+                state.apply(entry, keys.as_ref()).map_err(ExportDamage::Replay)?;
                 let TableEntry::Table { fact } = entry else { continue };
                 let TableFact::Hand(event) = &fact.what else { continue };
                 if matches!(event.what, Fact::Course(CourseFact::Opened(_))) {
@@ -271,8 +446,8 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
             }
             Ok(())
         };
-        if let Err(why) = read() {
-            of_tables.leave_out(table, (record.sequence, Some(record.number)), &why);
+        if let Err(damage) = read() {
+            of_tables.leave_out(table, (record.sequence, Some(record.number)), damage);
         }
     }
     let ReadTables { tables, gathered, mut damaged } = of_tables;
@@ -282,19 +457,17 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
         }
     }
     damaged.retain(|table, _| args.table.is_none_or(|wanted| wanted == *table));
-    for (table, DamagedTable { why, hands }) in &damaged {
+    for (table, DamagedTable { sequence, number, damage, hands }) in &damaged {
+        let number = number.map_or_else(String::new, |number| format!(" (number {number} of the table)"));
         say!(
-            "table {table} is damaged: {why}; hands from there on that are not written: {hands}; {DAMAGED_HELP}"
+            "table {table} is damaged: record {sequence}{number}: {damage}; hands from there on that are not written: {hands}; {DAMAGED_HELP}"
         );
         done.left_out += hands;
     }
     let known = |table: &u64| tables.contains_key(table) || damaged.contains_key(table);
     if let Some(wanted) = args.table.filter(|table| !known(table) && !out::is_lost()) {
-        let known = match tables.last_key_value() {
-            Some((last, _)) => format!("expected one from 1 to {last}"),
-            None => "none was ever opened here".to_owned(),
-        };
-        return Err(format!("--table {wanted}: there is no table {wanted}: {known}"));
+        let last = tables.last_key_value().map(|(last, _)| *last);
+        return Err(ExportError::NoTable { wanted, last });
     }
     say!("{} hands written, {} left out", done.written, done.left_out);
     // A damaged table may have lost hands that nobody can count.
@@ -302,12 +475,11 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
 }
 
 /// The key of the decks, if its halves were named.
-pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey>, String> {
+pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey>, RecordsError> {
     if halves.is_empty() {
         return Ok(None);
     }
-    let key = store::join_halves(halves, data).map_err(|fault| fault.to_string())?;
-    RoomKey::new(key).map(Some).map_err(|why| why.to_string())
+    Ok(Some(RoomKey::new(store::join_halves(halves, data)?)?))
 }
 
 /// Whether an entry opens a hand.
@@ -318,16 +490,21 @@ fn opens_hand(entry: &TableEntry) -> bool {
 }
 
 /// A hand in PHH, as the rail saw it; with `whole`, with every hole card.
-fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Result<String, String> {
+fn to_phh(
+    hand: &ExportHand,
+    state: &TableState,
+    key: usize,
+    whole: bool,
+) -> Result<String, UnexportableHand> {
     let seen: Vec<Event> = if whole {
         hand.events.clone()
     } else {
         hand.events.iter().map(|event| visible_event(event, Viewer::Rail)).collect()
     };
     let Some(Fact::Course(CourseFact::Opened(lineup))) = seen.first().map(|event| &event.what) else {
-        return Err("its opening is missing".to_owned());
+        return Err(UnexportableHand::NoOpening);
     };
-    let mut record = record_from_events(&seen).map_err(|error| error.to_string())?;
+    let mut record = record_from_events(&seen).map_err(UnexportableHand::Record)?;
     record.extras.push("hand", &lineup.number.to_string());
     record.extras.push("table", &toml_string(&state.name));
     let time = jiff::Timestamp::from_millisecond(i64::try_from(hand.at).unwrap_or(i64::MAX));
@@ -344,7 +521,7 @@ fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Res
     }
     let mut text = String::new();
     let losses = history::phh::write_hand(&record, Some(&key.to_string()), &mut text);
-    for loss in losses.map_err(|error| error.to_string())? {
+    for loss in losses.map_err(UnexportableHand::Phh)? {
         say!("hand {key}: {loss}");
     }
     Ok(text)
@@ -356,19 +533,19 @@ fn toml_string(text: &str) -> String {
 }
 
 /// The times of `--from` and `--to`, which must not leave an empty range.
-pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), String> {
+pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), TimeError> {
     let read = (from.map(parse_time).transpose()?, to.map(parse_time).transpose()?);
     match (from.zip(to), read) {
-        (Some((from, to)), (Some(first), Some(end))) if first >= end => Err(format!(
-            "--from {from} --to {to}: nothing lies between, for --to is the first time that is not wanted: give it a later one than --from"
-        )),
+        (Some((from, to)), (Some(first), Some(end))) if first >= end => {
+            Err(TimeError::EmptyRange { from: from.to_owned(), to: to.to_owned() })
+        }
         _ => Ok(read),
     }
 }
 
 /// Parses a time into milliseconds since 1970; a date alone begins at midnight, UTC.
-pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is not a time: expected one such as 2026-11-28 or 2026-11-28T20:00:00Z");
+pub(crate) fn parse_time(text: &str) -> Result<u64, TimeError> {
+    let wrong = || TimeError::NotATime { text: text.to_owned() };
     let stamp = match text.parse::<jiff::Timestamp>() {
         Ok(stamp) => stamp,
         Err(_) => {

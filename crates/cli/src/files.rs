@@ -4,6 +4,7 @@
 //! followed once, and anything but a file (a pipe, a socket, a device) is refused before it is opened.
 
 use std::collections::HashSet;
+use std::error::Error;
 use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -57,7 +58,7 @@ pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(P
             }
             Ok(data) => match special_kind(&data) {
                 None => found.push((path.clone(), shown)),
-                Some(what) => tell(PathNotice::Wrong(format!("{shown}: {}", not_a_file(what)))),
+                Some(what) => tell(PathNotice::Wrong(format!("{shown}: {what}"))),
             },
             Err(error) => tell(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         }
@@ -125,7 +126,7 @@ impl FolderWalk<'_> {
             return self.folder(&path, depth + 1);
         }
         if let Some(what) = special_kind(&data) {
-            return (self.report)(PathNotice::Wrong(format!("{shown}: {}", not_a_file(what))));
+            return (self.report)(PathNotice::Wrong(format!("{shown}: {what}")));
         }
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let ending = ending.as_deref().unwrap_or_default();
@@ -147,10 +148,10 @@ impl FolderWalk<'_> {
 }
 
 /// The beginning of a file as text, whatever its encoding.
-fn read_beginning(path: &Path) -> Result<String, String> {
+fn read_beginning(path: &Path) -> Result<String, OpenFileError> {
     let mut bytes = Vec::new();
     let file = open_file(path)?;
-    file.take(BEGINNING_SIZE).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    file.take(BEGINNING_SIZE).read_to_end(&mut bytes)?;
     Ok(match Encoding::detect(&bytes) {
         // The last character may be cut in half.
         Encoding::Utf8 | Encoding::Western => String::from_utf8_lossy(&bytes).into_owned(),
@@ -159,7 +160,7 @@ fn read_beginning(path: &Path) -> Result<String, String> {
 }
 
 /// What kind of thing a path is, if neither a file nor a folder.
-fn special_kind(data: &Metadata) -> Option<&'static str> {
+fn special_kind(data: &Metadata) -> Option<SpecialKind> {
     let kind = data.file_type();
     if kind.is_file() || kind.is_dir() {
         return None;
@@ -168,31 +169,53 @@ fn special_kind(data: &Metadata) -> Option<&'static str> {
     {
         use std::os::unix::fs::FileTypeExt as _;
         if kind.is_fifo() {
-            return Some("a pipe");
+            return Some(SpecialKind::Pipe);
         }
         if kind.is_socket() {
-            return Some("a socket");
+            return Some(SpecialKind::Socket);
         }
         if kind.is_char_device() || kind.is_block_device() {
-            return Some("a device");
+            return Some(SpecialKind::Device);
         }
     }
-    Some("something other than a file")
+    Some(SpecialKind::Other)
 }
 
-fn not_a_file(what: &str) -> String {
-    format!("it is {what} and cannot be read as a file; save its output to a file first")
+/// What a path is that is neither a file nor a folder: it may block or never end, so it is not opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialKind {
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A device of characters or blocks.
+    Device,
+    /// Anything else that the system has.
+    Other,
+}
+
+impl fmt::Display for SpecialKind {
+    /// What it is, and what can be done instead.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            SpecialKind::Pipe => "a pipe",
+            SpecialKind::Socket => "a socket",
+            SpecialKind::Device => "a device",
+            SpecialKind::Other => "something other than a file",
+        };
+        write!(f, "it is {what} and cannot be read as a file; save its output to a file first")
+    }
 }
 
 /// Opens a file for reading; anything but a file is refused instead of blocking.
-pub fn open_file(path: &Path) -> Result<File, String> {
-    let data = std::fs::metadata(path).map_err(|error| error.to_string())?;
+pub fn open_file(path: &Path) -> Result<File, OpenFileError> {
+    let data = std::fs::metadata(path)?;
     if data.is_dir() {
-        return Err("it is a folder: name a file".to_owned());
+        return Err(OpenFileError::Folder);
     }
     match special_kind(&data) {
-        Some(what) => Err(not_a_file(what)),
-        None => File::open(path).map_err(|error| error.to_string()),
+        Some(kind) => Err(OpenFileError::Special(kind)),
+        None => Ok(File::open(path)?),
     }
 }
 
@@ -215,27 +238,75 @@ pub struct HandFile {
 }
 
 /// Why a file yields no hands; a message without the file's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum OpenFileError {
-    /// It cannot be read, or it is empty.
-    Unreadable(String),
+    /// The system does not let it be read.
+    Io(io::Error),
+    /// It is a folder.
+    Folder,
+    /// It is neither a file nor a folder.
+    Special(SpecialKind),
+    /// It is larger than what is read.
+    TooLarge {
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// It is not text; what it is, and what to do with it.
+    Binary(&'static str),
+    /// There is nothing in it.
+    Empty,
+    /// It is of a format whose files are UTF-8, and it is not.
+    NotUtf8 {
+        /// The line, from 1.
+        line: usize,
+        /// The byte in the file, from 1.
+        byte: usize,
+    },
     /// It can be read, but its format is not known here.
-    Unknown(String),
+    UnknownFormat,
 }
 
 impl fmt::Display for OpenFileError {
+    /// What is wrong, to stand behind the file's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenFileError::Unreadable(what) | OpenFileError::Unknown(what) => f.write_str(what),
+            OpenFileError::Io(error) => error.fmt(f),
+            OpenFileError::Folder => f.write_str("it is a folder: name a file"),
+            OpenFileError::Special(kind) => kind.fmt(f),
+            OpenFileError::TooLarge { size } => {
+                write!(f, "the file has {size} bytes: the largest allowed has {MAX_FILE}")
+            }
+            OpenFileError::Binary(what) => f.write_str(what),
+            OpenFileError::Empty => f.write_str("the file is empty: expected PHH or PokerStars text"),
+            OpenFileError::NotUtf8 { line, byte } => {
+                write!(f, "line {line}: byte {byte} is not valid UTF-8: save the file as UTF-8")
+            }
+            OpenFileError::UnknownFormat => {
+                f.write_str("not read: neither PHH nor a hand history in text, by its name or its first line")
+            }
         }
+    }
+}
+
+impl Error for OpenFileError {
+    /// The system's error stands for itself.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        if let OpenFileError::Io(error) = self { error.source() } else { None }
+    }
+}
+
+impl From<io::Error> for OpenFileError {
+    /// Lets readers of files use `?`.
+    fn from(error: io::Error) -> OpenFileError {
+        OpenFileError::Io(error)
     }
 }
 
 /// Why not all hands of a text were taken.
 #[derive(Debug)]
 pub enum EachHandError<E> {
-    /// The rest of the file could not be read; a message without the file's name.
-    Unreadable(String),
+    /// The rest of the file could not be read.
+    Unreadable(io::Error),
     /// The consumer stopped with this error.
     Consumer(E),
 }
@@ -246,21 +317,19 @@ impl HandFile {
     /// # Errors
     /// Why the file cannot be read, or that its format is not known here; a message without the file's name.
     pub fn open(path: &Path) -> Result<HandFile, OpenFileError> {
-        let line = |error: io::Error| OpenFileError::Unreadable(error.to_string());
-        let mut file = open_file(path).map_err(OpenFileError::Unreadable)?;
-        let size = file.metadata().map_err(line)?.len();
+        let mut file = open_file(path)?;
+        let size = file.metadata()?.len();
         if size > MAX_FILE {
-            let what = format!("the file has {size} bytes: the largest allowed has {MAX_FILE}");
-            return Err(OpenFileError::Unreadable(what));
+            return Err(OpenFileError::TooLarge { size });
         }
-        let start = first_bytes(&mut file).map_err(line)?;
+        let start = first_bytes(&mut file)?;
         if let Some(what) = binary_kind(&start) {
-            return Err(OpenFileError::Unreadable(what.to_owned()));
+            return Err(OpenFileError::Binary(what));
         }
         let bare_returns = start.contains(&b'\r') && !start.contains(&b'\n');
-        let (encoding, wrong) = detect_encoding(&mut file).map_err(line)?;
+        let (encoding, wrong) = detect_encoding(&mut file)?;
         let mark = if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) { 2 } else { 0 };
-        file.seek(SeekFrom::Start(mark)).map_err(line)?;
+        file.seek(SeekFrom::Start(mark))?;
         let mut text = HandFile {
             file,
             size,
@@ -272,30 +341,20 @@ impl HandFile {
             ended: false,
             given: false,
         };
-        text.fill(PART_SIZE).map_err(OpenFileError::Unreadable)?;
+        text.fill(PART_SIZE)?;
         if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
-            let what = "the file is empty: expected PHH or PokerStars text";
-            return Err(OpenFileError::Unreadable(what.to_owned()));
+            return Err(OpenFileError::Empty);
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let kind = history::detect_format(&name, &text.pending);
         match (kind, wrong) {
             (Some(kind), None) => text.kind = kind,
             (Some(kind @ (FileFormat::SiteText | FileFormat::OtherJson)), Some(_)) => text.kind = kind,
-            (None, None) => {
-                return Err(OpenFileError::Unknown(
-                    "not read: neither PHH nor a hand history in text, by its name or its first line"
-                        .to_owned(),
-                ));
-            }
+            (None, None) => return Err(OpenFileError::UnknownFormat),
             (
                 Some(FileFormat::Phh | FileFormat::OpenHandHistory | FileFormat::Script) | None,
                 Some((line, byte)),
-            ) => {
-                return Err(OpenFileError::Unreadable(format!(
-                    "line {line}: byte {byte} is not valid UTF-8: save the file as UTF-8"
-                )));
-            }
+            ) => return Err(OpenFileError::NotUtf8 { line, byte }),
         }
         Ok(text)
     }
@@ -357,7 +416,7 @@ impl HandFile {
     }
 
     /// The next part, up to where a hand begins, and whether it is the last.
-    fn next_part(&mut self) -> Result<Option<(String, bool)>, String> {
+    fn next_part(&mut self) -> io::Result<Option<(String, bool)>> {
         let mut wanted = PART_SIZE;
         loop {
             self.fill(wanted)?;
@@ -372,7 +431,7 @@ impl HandFile {
             // A hand longer than a part, or text of another kind. At most the rest of the file can follow, so
             // no more memory than that is reserved.
             wanted = self.pending.len() * 2;
-            let read = self.file.stream_position().map_err(|error| error.to_string())?;
+            let read = self.file.stream_position()?;
             let left = self.size.saturating_sub(read) + self.bytes.len() as u64;
             let more = usize::try_from(left).unwrap_or(usize::MAX).min(self.pending.len()) + READ_SIZE;
             self.pending.reserve_exact(more);
@@ -396,11 +455,11 @@ impl HandFile {
     }
 
     /// Reads until `wanted` bytes are decoded, or to the end.
-    fn fill(&mut self, wanted: usize) -> Result<(), String> {
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
         while !self.ended && self.pending.len() < wanted {
             let most = READ_SIZE as u64;
             let read = self.file.by_ref().take(most).read_to_end(&mut self.bytes);
-            self.ended = read.map_err(|error| error.to_string())? == 0;
+            self.ended = read? == 0;
             let whole = if self.ended { self.bytes.len() } else { self.encoding.complete_len(&self.bytes) };
             let before = self.pending.len();
             self.encoding.decode(&self.bytes[..whole], &mut self.pending);

@@ -26,7 +26,7 @@ pub struct HouseArgs {
 }
 
 /// Prints why something cannot be done, and returns the exit code for unusable input.
-pub fn refuse(reasons: &Reasons) -> ExitCode {
+pub fn refuse(reasons: &[String]) -> ExitCode {
     for reason in reasons {
         say!("error: {reason}");
     }

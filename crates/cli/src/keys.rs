@@ -7,6 +7,7 @@ use clap::Subcommand;
 use store::{Keys, StagedHalves};
 
 use crate::outside_log;
+use crate::records_error::RecordsError;
 
 /// Commands on the room's key
 #[derive(clap::Args, Debug)]
@@ -49,14 +50,14 @@ pub fn run(args: &KeysArgs) -> ExitCode {
     }
 }
 
-fn split(args: &SplitArgs) -> Result<(), String> {
+/// Writes both halves only once the command is on the room's record.
+fn split(args: &SplitArgs) -> Result<(), RecordsError> {
     let SplitArgs { data, keys, first, second } = args;
-    let keys = Keys::for_reading(keys, data).map_err(|fault| fault.to_string())?;
-    let halves = keys.halves().map_err(|fault| fault.to_string())?;
-    let written = StagedHalves::prepare(&halves, [first, second], data);
-    let written = written.map_err(|fault| fault.to_string())?;
+    let keys = Keys::for_reading(keys, data)?;
+    let halves = keys.halves()?;
+    let written = StagedHalves::prepare(&halves, [first, second], data)?;
     outside_log::log_key_split(data)?;
-    written.put_in_place().map_err(|fault| fault.to_string())?;
+    written.put_in_place()?;
     for path in [first, second] {
         tell!("{}", path.display());
     }

@@ -18,6 +18,7 @@ mod odds;
 mod outside_log;
 mod play;
 mod progress;
+mod records_error;
 mod replay;
 mod rules;
 mod script;

@@ -1,13 +1,14 @@
 //! Records what is done with a room's files outside the room itself. A command leaves a line in the data
 //! folder, and the room that is running, or starts next, puts it on record.
 
+use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use room::lobby::RoomFact;
-use room::port::StoreError;
 use serde::{Deserialize, Serialize};
 use store::permissions::{open_to_add, open_to_read};
 
@@ -17,6 +18,62 @@ const PENDING_FILE: &str = "outside.jsonl";
 const TAKEN_FILE: &str = "outside.taken";
 /// Most lines put on record at once.
 const MAX_LINES: usize = 1000;
+
+/// Why a line cannot be left, or lines cannot be taken.
+#[derive(Debug)]
+pub enum OutsideLogError {
+    /// A line cannot be left about what nobody may do without one.
+    NotLeft {
+        /// The file for lines that no room has taken.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The lines that were left cannot be read, or not be taken.
+    NotTaken {
+        /// The file that has them.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Lines that are on record cannot be removed, and come on record again.
+    NotDiscarded {
+        /// The file that has them.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl fmt::Display for OutsideLogError {
+    /// Which file it is, and what is not done without it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OutsideLogError::NotLeft { path, source } => write!(
+                f,
+                "cannot write {}: {source}; hidden cards are not opened, and a key is not split, without the room's record of it",
+                path.display()
+            ),
+            OutsideLogError::NotTaken { path, source } => {
+                write!(f, "cannot read {}: {source}", path.display())
+            }
+            OutsideLogError::NotDiscarded { path, source } => {
+                write!(f, "cannot remove {}: {source}", path.display())
+            }
+        }
+    }
+}
+
+impl Error for OutsideLogError {
+    /// What the system says.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            OutsideLogError::NotLeft { source, .. }
+            | OutsideLogError::NotTaken { source, .. }
+            | OutsideLogError::NotDiscarded { source, .. } => Some(source),
+        }
+    }
+}
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct OutsideLine {
@@ -33,7 +90,7 @@ struct OutsideLine {
 ///
 /// # Errors
 /// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
-pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), String> {
+pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), OutsideLogError> {
     log_line(data, command, hidden, false)
 }
 
@@ -41,25 +98,23 @@ pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), Strin
 ///
 /// # Errors
 /// The line cannot be left: then no half is written.
-pub fn log_key_split(data: &Path) -> Result<(), String> {
+pub fn log_key_split(data: &Path) -> Result<(), OutsideLogError> {
     log_line(data, "keys split", true, true)
 }
 
 /// Leaves a line, or says why not: an error if hidden cards depend on it, otherwise a warning.
-fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), String> {
+fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), OutsideLogError> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-    let Err(why) = append_line(data, &OutsideLine { command: command.to_owned(), hidden, at, split }) else {
+    let Err(source) = append_line(data, &OutsideLine { command: command.to_owned(), hidden, at, split })
+    else {
         return Ok(());
     };
-    let place = data.join(PENDING_FILE);
-    let place = place.display();
+    let path = data.join(PENDING_FILE);
     if hidden {
-        return Err(format!(
-            "cannot write {place}: {why}; hidden cards are not opened, and a key is not split, without the room's record of it"
-        ));
+        return Err(OutsideLogError::NotLeft { path, source });
     }
-    say!("this is not on the room's record: {place}: {why}");
+    say!("this is not on the room's record: {}: {source}", path.display());
     Ok(())
 }
 
@@ -81,9 +136,9 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
 /// # Errors
 /// They cannot be read, or something else is in the place of a file: that stays where it is, and all lines
 /// stay with it.
-pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
+pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
     let (left, taken): (PathBuf, PathBuf) = (data.join(PENDING_FILE), data.join(TAKEN_FILE));
-    let cannot = |path: &Path, why: io::Error| format!("cannot read {}: {why}", path.display());
+    let cannot = |path: &Path, source| OutsideLogError::NotTaken { path: path.to_owned(), source };
     // Lines that a room took but did not put on record before it ended come first.
     if fs::symlink_metadata(&taken).is_err() {
         match open_to_read(&left) {
@@ -108,10 +163,9 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
 }
 
 /// Discards what [`take_pending`] returned, once it is on record.
-pub fn discard_taken(data: &Path) -> Result<(), StoreError> {
+pub fn discard_taken(data: &Path) -> Result<(), OutsideLogError> {
     let path = data.join(TAKEN_FILE);
-    fs::remove_file(&path)
-        .map_err(|why| StoreError { what: format!("cannot remove {}: {why}", path.display()) })
+    fs::remove_file(&path).map_err(|source| OutsideLogError::NotDiscarded { path, source })
 }
 
 #[cfg(test)]
@@ -121,10 +175,10 @@ mod tests {
     #[test]
     fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
         let data = tempfile::tempdir().expect("a folder");
-        assert_eq!(take_pending(data.path()), Ok(Vec::new()));
+        assert_eq!(take_pending(data.path()).expect("read"), Vec::new());
         log_command(data.path(), "export", false).expect("left");
         log_command(data.path(), "verify", true).expect("left");
-        let kinds = |facts: Result<Vec<RoomFact>, String>| -> Vec<(String, bool)> {
+        let kinds = |facts: Result<Vec<RoomFact>, OutsideLogError>| -> Vec<(String, bool)> {
             let kind = |fact| match fact {
                 RoomFact::Exported { command, hidden, at } => {
                     assert!(at > 1_700_000_000_000);
@@ -141,7 +195,7 @@ mod tests {
         discard_taken(data.path()).expect("removed");
         assert_eq!(kinds(take_pending(data.path())), [("export".to_owned(), true)]);
         discard_taken(data.path()).expect("removed");
-        assert_eq!(take_pending(data.path()), Ok(Vec::new()));
+        assert_eq!(take_pending(data.path()).expect("read"), Vec::new());
     }
 
     /// Proves SEC-03: no line goes to a file that somebody chose by a link, none comes from one, and none is lost by it.
@@ -156,11 +210,11 @@ mod tests {
         let link = |name: &str, to: &Path| std::os::unix::fs::symlink(to, data.join(name)).expect("a link");
         for to in [target.as_path(), &place.path().join("nothing")] {
             link(PENDING_FILE, to);
-            let refused = log_command(&data, "export", true).expect_err("a link");
+            let refused = log_command(&data, "export", true).expect_err("a link").to_string();
             assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");
             // What everybody saw is exported all the same, without a line.
             log_command(&data, "export", false).expect("nothing is hidden");
-            let refused = take_pending(&data).expect_err("a link");
+            let refused = take_pending(&data).expect_err("a link").to_string();
             assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");
             assert!(
                 !to.exists() || fs::read_to_string(to).expect("readable") == "mine\n",
@@ -172,7 +226,7 @@ mod tests {
         }
         log_command(&data, "export", true).expect("left");
         link(TAKEN_FILE, &target);
-        let refused = take_pending(&data).expect_err("a link");
+        let refused = take_pending(&data).expect_err("a link").to_string();
         assert!(refused.contains(TAKEN_FILE) && refused.contains("symbolic link"), "{refused}");
         fs::remove_file(data.join(TAKEN_FILE)).expect("the link");
         assert_eq!(take_pending(&data).expect("read").len(), 1, "the line is still there");

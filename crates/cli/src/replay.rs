@@ -179,15 +179,19 @@ impl<W: Write> ReplayRun<W> {
     fn replay_file(&mut self, path: &Path, shown: &str, replayer: &mut RecordReplayer) -> io::Result<()> {
         let text = match HandFile::open(path) {
             Ok(text) => text,
-            Err(OpenFileError::Unknown(what)) => return self.report_unread(shown, "", &what, true),
-            Err(OpenFileError::Unreadable(what)) => return self.report_unread(shown, "", &what, false),
+            Err(error) => {
+                let is_foreign = matches!(error, OpenFileError::UnknownFormat);
+                return self.report_unread(shown, "", &error.to_string(), is_foreign);
+            }
         };
         match text.kind() {
             FileFormat::Phh | FileFormat::SiteText => {
                 match text.each_hand(&mut |hand| self.replay_hand(shown, hand, replayer)) {
                     Ok(()) => Ok(()),
                     Err(EachHandError::Consumer(error)) => Err(error),
-                    Err(EachHandError::Unreadable(what)) => self.report_unread(shown, "", &what, false),
+                    Err(EachHandError::Unreadable(error)) => {
+                        self.report_unread(shown, "", &error.to_string(), false)
+                    }
                 }
             }
             FileFormat::OpenHandHistory => {

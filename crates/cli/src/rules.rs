@@ -141,7 +141,7 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
             names.join(", ")
         )]);
     }
-    let text = text_files::read_text(path, &text_files::BOOK).map_err(|why| vec![why])?;
+    let text = text_files::read_text(path, &text_files::BOOK).map_err(|error| vec![error.to_string()])?;
     Book::read(&text)
         .map_err(|problems| problems.iter().map(|problem| format!("{named}: {problem}")).collect())
 }

@@ -1,16 +1,18 @@
 //! `cardroom script`: plays and judges hand scripts, under their own book or under several side by side.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::error::Error;
+use std::fmt::{self, Write as _};
 use std::io::Read as _;
 use std::process::ExitCode;
 
 use rulebook::Book;
 use rulebook::setting::GameFamily;
-use script::{Case, CaseReport, RunOptions, Script};
+use script::{Case, CaseReport, RunOptions, Script, ScriptError};
 use serde::Serialize;
 
-use crate::text_files::{self, TextKind};
+use crate::files::OpenFileError;
+use crate::text_files::{self, NotOfKind, TextKind};
 use crate::{out, rules};
 
 /// Plays hand scripts: each line is an act, followed by `=>` and what must come of it
@@ -274,22 +276,54 @@ impl ScriptRun<'_> {
     }
 }
 
-/// Reads a script from a file; the error is one line.
-fn read_script(file: &str) -> Result<Script, String> {
+/// Why a script cannot be read.
+#[derive(Debug)]
+enum ReadScriptError {
+    /// Its file cannot be read.
+    File(OpenFileError),
+    /// It is not text, or too much of it.
+    NotText(NotOfKind),
+    /// A line of it is not one of a script.
+    Script(ScriptError),
+}
+
+impl fmt::Display for ReadScriptError {
+    /// What is wrong with it, in a line to stand behind the name of the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadScriptError::File(error) => write!(f, "cannot be read: {error}"),
+            ReadScriptError::NotText(error) => write!(f, "it {error}"),
+            ReadScriptError::Script(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReadScriptError {
+    /// What the reader of the file says.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ReadScriptError::File(error) => Some(error),
+            ReadScriptError::NotText(error) => Some(error),
+            ReadScriptError::Script(error) => error.source(),
+        }
+    }
+}
+
+/// Reads a script from a file, or from standard input if the file is named `-`.
+fn read_script(file: &str) -> Result<Script, ReadScriptError> {
     let most = script::MOST_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     let count = if file == "-" {
         std::io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
-        let opened =
-            crate::files::open_file(file.as_ref()).map_err(|why| format!("cannot be read: {why}"))?;
+        let opened = crate::files::open_file(file.as_ref()).map_err(ReadScriptError::File)?;
         opened.take(most).read_to_end(&mut bytes)
     };
-    count.map_err(|error| format!("cannot be read: {error}"))?;
+    count.map_err(|error| ReadScriptError::File(error.into()))?;
     // What is too long is refused as a script.
     let kind = TextKind { most, ..text_files::SCRIPT };
-    let text = text_files::decode(bytes, &kind).map_err(|why| format!("it {why}"))?;
-    script::parse(&text).map_err(|problem| problem.to_string())
+    let text = text_files::decode(bytes, &kind).map_err(ReadScriptError::NotText)?;
+    script::parse(&text).map_err(ReadScriptError::Script)
 }
 
 /// The book files that the cases name.

@@ -1,5 +1,7 @@
 //! `cardroom serve`: the room, with its store, its page and its practice tables.
 
+mod error;
+
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,9 +22,10 @@ use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, ServerParts};
-use store::{Keys, SqliteStore, StoreOptions, path_checks};
+use store::{CheckResult, Keys, SqliteStore, StoreOptions, path_checks};
 use tokio::net::TcpListener;
 
+use self::error::ServeError;
 use crate::{folders, outside_log, text_files, verify};
 
 /// Serves the room: tables in the browser, over HTTP and a socket
@@ -75,11 +78,7 @@ pub fn run(args: ServeArgs) -> ExitCode {
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(why) => {
-            return refuse(&format!(
-                "cannot start: {why}; the system has to give this program threads and open files"
-            ));
-        }
+        Err(error) => return refuse(&ServeError::Runtime(error)),
     };
     match runtime.block_on(serve(&args, config)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -87,20 +86,19 @@ pub fn run(args: ServeArgs) -> ExitCode {
     }
 }
 
-fn refuse(why: &str) -> ExitCode {
+/// Says why the room is not served, and gives the exit code for that.
+fn refuse(why: &ServeError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
 }
 
 /// The configuration from the file, with what the command line overrides.
-fn load_config(args: &ServeArgs) -> Result<Config, String> {
+fn load_config(args: &ServeArgs) -> Result<Config, ServeError> {
     if let Some(url) = &args.database_url {
-        return Err(format!(
-            "--database-url {url}: only the embedded database is there so far; leave this out and name a folder with --data"
-        ));
+        return Err(ServeError::DatabaseUrl { url: url.clone() });
     }
     if let Some(url) = &args.nats_url {
-        return Err(format!("--nats-url {url}: a room of several nodes is not there so far; leave this out"));
+        return Err(ServeError::NatsUrl { url: url.clone() });
     }
     let listens = |mut config: Config| {
         config.listen = args.listen.unwrap_or(config.listen);
@@ -108,49 +106,45 @@ fn load_config(args: &ServeArgs) -> Result<Config, String> {
     };
     let Some(path) = &args.config else {
         let config = listens(Config::default());
-        config.check_consistency().map_err(|wrong| wrong.to_string())?;
+        config.check_consistency().map_err(ServeError::Config)?;
         return Ok(config);
     };
-    let text = text_files::read_text(path, &text_files::CONFIGURATION)
-        .map_err(|why| format!("{why}; without --config the defaults hold"))?;
+    let text =
+        text_files::read_text(path, &text_files::CONFIGURATION).map_err(ServeError::ConfigUnreadable)?;
     let bytes = text.into_bytes();
-    let in_file = |wrong| format!("{}: {wrong}", path.display());
+    let in_file = |source| ServeError::ConfigFile { path: path.clone(), source };
     let config = listens(server::config::read(&bytes).map_err(in_file)?);
     config.check_consistency_of_file(&bytes).map_err(in_file)?;
     Ok(config)
 }
 
 /// Opens the room, serves it until it is stopped or its store breaks, and closes it in order.
-async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
+async fn serve(args: &ServeArgs, config: Config) -> Result<(), ServeError> {
     log_to_standard_error(&config);
     if let Some(short) = open_files(&config) {
         say!("{short}");
     }
     let data = folders::data_folder(args.data.as_deref())?;
     let keys_folder = folders::keys_folder(args.keys.as_deref(), args.data.as_deref())?;
-    path_checks::check_can_hold_data(&data).map_err(|fault| fault.to_string())?;
+    path_checks::check_can_hold_data(&data)?;
     // Bind first: if nobody can be served, no folder and no keys must be created.
-    let listener = TcpListener::bind(config.listen).await.map_err(|why| {
-        format!("cannot listen on {}: {why}; --listen names another address", config.listen)
-    })?;
-    let address = listener
-        .local_addr()
-        .map_err(|why| format!("cannot tell the address: {why}; --listen names another"))?;
-    std::fs::create_dir_all(&data)
-        .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
-    let keys = Keys::for_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|source| ServeError::Listen { address: config.listen, source })?;
+    let address = listener.local_addr().map_err(ServeError::NoAddress)?;
+    std::fs::create_dir_all(&data).map_err(|source| ServeError::DataFolder { path: data.clone(), source })?;
+    let keys = Keys::for_room(&keys_folder, &data)?;
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = StoreOptions { keep_free, ..StoreOptions::new(&data, &keys_folder) };
-    let sqlite = SqliteStore::open(&options, &keys).map_err(|fault| fault.to_string())?;
+    let sqlite = SqliteStore::open(&options, &keys)?;
     if args.verify {
         check_data(&options, &keys)?;
     }
     let store = Arc::new(sqlite);
-    let config_of = config.limits;
     let start = read_start(&keys, store.clone()).await?;
     // Only now is it known that the keys belong to this room: the public half of another room's key would be
     // useless for checking it.
-    if let Some(written) = keys.ensure_public_file(&keys_folder).map_err(|fault| fault.to_string())? {
+    if let Some(written) = keys.ensure_public_file(&keys_folder)? {
         say!("{} was missing, and is written anew from the key that signs", written.display());
     }
     let (state, room, link) = open_room(&config, start, store.clone()).await?;
@@ -169,63 +163,45 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     };
     match &broken {
         Some(fault) => {
-            tracing::error!(what = fault.what, "the store broke: the room stops, to be started again");
+            tracing::error!(what = fault.to_string(), "the store broke: the room stops, to be started again");
         }
-        None => drain(&room, config_of.drain_seconds).await,
+        None => drain(&room, config.limits.drain_seconds).await,
     }
     let _ = stop.send(());
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, serving).await;
     if broken.is_none()
         && let Err(fault) = room.record_fact(RoomFact::Stopped {}).await
     {
-        tracing::error!(what = fault.what, "that the room stopped is not on record");
+        tracing::error!(what = fault.to_string(), "that the room stopped is not on record");
         broken = Some(fault);
     }
     drop(room);
     if let Some(fault) = broken {
         // What the disk refused is not tried again by this process: the next start reads what is safe.
-        return Err(format!(
-            "nothing can be stored, and the room has stopped: {fault}; start it again when that is mended"
-        ));
+        return Err(ServeError::Broken(fault));
     }
     tracing::info!("the room has stopped");
     // Connections that did not end in time still hold the store; everything appended is safe all the same.
     match Arc::try_unwrap(store) {
-        Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
-        Err(store) => store.failure().map_or(Ok(()), |fault| Err(fault.to_string())),
+        Ok(sqlite) => Ok(sqlite.close()?),
+        Err(store) => store.failure().map_or(Ok(()), |fault| Err(fault.into())),
     }
 }
-
-/// Advice when what a start writes cannot be stored.
-const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
-
-/// Advice when what a start reads is not what a room wrote.
-const DAMAGED_HELP: &str = "nothing was written; `cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
 
 /// Refuses data in which `verify` finds a difference. Nobody writes meanwhile: the room is not open yet.
-fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), String> {
-    let in_words =
-        |fault: room::port::StoreError| format!("the data cannot be checked: {fault}; {DAMAGED_HELP}");
-    let records = store::Records::open(&options.data).map_err(in_words)?;
-    let mut checks =
-        store::verify(&options.data, &options.checkpoints, &keys.verifying_key()).map_err(in_words)?;
-    checks.push(verify::check_replay(records, None)?);
-    for check in &checks {
-        if let Some(difference) = &check.difference {
-            return Err(format!(
-                "the data differs from what a room wrote: {}: {difference}; `cardroom restore` puts a backup in its place",
-                check.name
-            ));
+fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), ServeError> {
+    let records = store::Records::open(&options.data).map_err(ServeError::Unchecked)?;
+    let mut checks = store::verify(&options.data, &options.checkpoints, &keys.verifying_key())
+        .map_err(ServeError::Unchecked)?;
+    checks.push(verify::check_replay(records, None));
+    let count = checks.len();
+    for CheckResult { name, difference, .. } in checks {
+        if let Some(difference) = difference {
+            return Err(ServeError::Differs { check: name, difference });
         }
     }
-    tracing::info!(checks = checks.len(), "everything that is stored was checked");
+    tracing::info!(checks = count, "everything that is stored was checked");
     Ok(())
-}
-
-fn no_chance(why: &dyn std::fmt::Display) -> String {
-    format!(
-        "{why}: without random bytes of the system nothing is dealt; start the room again when it gives them"
-    )
 }
 
 /// What a start reads from its data before it writes anything.
@@ -236,17 +212,14 @@ struct DataStart {
 }
 
 /// Reads everything the room goes on from. Data that is not as a room wrote it is left untouched.
-async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, String> {
-    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {DAMAGED_HELP}");
+async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, ServeError> {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
-    let chance = CheckedEntropy::new(source).map_err(|why| no_chance(&why))?;
+    let entropy = CheckedEntropy::new(source).map_err(|error| ServeError::NoEntropy(Box::new(error)))?;
     let clock = Arc::new(MachineClock { start: Instant::now() });
-    let room_key = RoomKey::new(*keys.room()).map_err(|why| {
-        format!("the key of the room cannot be used: {why}; bring back the one of its first start")
-    })?;
-    let people = PeopleStart::read(store.clone()).map_err(in_words)?;
-    let ports = Ports { store, clock: clock.clone(), entropy: chance, keys: Arc::new(room_key) };
-    let room = RoomStart::read(ports).await.map_err(in_words)?;
+    let room_key = RoomKey::new(*keys.room()).map_err(ServeError::RoomKey)?;
+    let people = PeopleStart::read(store.clone()).map_err(ServeError::Unreadable)?;
+    let ports = Ports { store, clock: clock.clone(), entropy, keys: Arc::new(room_key) };
+    let room = RoomStart::read(ports).await.map_err(ServeError::Unreadable)?;
     Ok(DataStart { room, people, clock })
 }
 
@@ -256,18 +229,18 @@ async fn open_room(
     config: &Config,
     start: DataStart,
     store: Arc<dyn Store>,
-) -> Result<(AppState, Room, Option<String>), String> {
-    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {HELP}");
+) -> Result<(AppState, Room, Option<String>), ServeError> {
     let DataStart { room, people, clock } = start;
-    let room = room.open(pace(config.pace)).await.map_err(in_words)?;
+    let room = room.open(pace(config.pace)).await.map_err(ServeError::Unwritable)?;
     for (table, why) in room.damaged_tables() {
         say!("table {table} stands still, and the others go on: {why}");
     }
-    let salt = server::secret::random::<16>().map_err(|why| no_chance(&why))?;
+    let salt = server::secret::random::<16>().map_err(|fault| ServeError::NoEntropy(Box::new(fault)))?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();
-    let people = PeopleService::open(people, room.fence(), grants, now, salt).await.map_err(in_words)?;
-    for change in room.record_configuration(&config.entries()).await.map_err(in_words)? {
+    let people =
+        PeopleService::open(people, room.fence(), grants, now, salt).await.map_err(ServeError::Unwritable)?;
+    for change in room.record_configuration(&config.entries()).await.map_err(ServeError::Unwritable)? {
         if let (Some(was), Some(is)) = (&change.was, &change.is) {
             tracing::info!(name = change.name, was, is, "the configuration has changed");
         }
@@ -286,11 +259,8 @@ async fn open_room(
         page: Page::built(),
         cost: Cost::OWASP,
     };
-    let state = AppState::new(parts).map_err(|why| no_chance(&why))?;
-    let link = state
-        .first_link()
-        .await
-        .map_err(|why| format!("there is no link for the first administrator: {why}; {HELP}"))?;
+    let state = AppState::new(parts).map_err(|fault| ServeError::NoEntropy(Box::new(fault)))?;
+    let link = state.first_link().await.map_err(|error| ServeError::NoFirstLink(Box::new(error)))?;
     Ok((state, room, link))
 }
 
@@ -299,12 +269,14 @@ const OUTSIDE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Records what commands did with the room's files, for as long as the room runs.
 async fn record_outside_commands(room: &Room, data: &Path) {
-    let mut told = String::new();
+    // The same error is reported once, not every few seconds.
+    let mut reported = String::new();
     loop {
-        let facts = outside_log::take_pending(data).unwrap_or_else(|why| {
-            if why != told {
+        let facts = outside_log::take_pending(data).unwrap_or_else(|error| {
+            let why = error.to_string();
+            if why != reported {
                 tracing::error!(why, "what commands did with the files is not on record");
-                told = why;
+                reported = why;
             }
             Vec::new()
         });
@@ -312,12 +284,18 @@ async fn record_outside_commands(room: &Room, data: &Path) {
             let mut whole = true;
             for fact in facts {
                 if let Err(fault) = room.record_fact(fact).await {
-                    tracing::error!(what = fault.what, "what a command did with the files is not on record");
+                    tracing::error!(
+                        what = fault.to_string(),
+                        "what a command did with the files is not on record"
+                    );
                     whole = false;
                 }
             }
             if whole && let Err(fault) = outside_log::discard_taken(data) {
-                tracing::error!(what = fault.what, "what a command did with the files comes on record twice");
+                tracing::error!(
+                    what = fault.to_string(),
+                    "what a command did with the files comes on record twice"
+                );
             }
         }
         tokio::time::sleep(OUTSIDE_INTERVAL).await;
@@ -369,7 +347,7 @@ fn pace(pacing: Pacing) -> Pace {
 }
 
 /// Opens the practice tables of the configuration that are not there yet.
-async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), String> {
+async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), ServeError> {
     for number in room.tables_opened().await + 1..=u64::from(config.practice.tables) {
         let wish = TableWish {
             name: format!("Practice {number}"),
@@ -379,12 +357,9 @@ async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), String
             dealer: Dealer::Software,
         };
         let by = Actor { person: Person::HOUSE, role: Role::Operator, device: 0 };
-        room.open_table(by, &wish).await.map_err(|refused| {
-            format!(
-                "the room is not founded yet, for practice table {number} cannot be opened: {refused}; the next start \
-                 goes on from there, and `tables = 0` under [practice] does without"
-            )
-        })?;
+        room.open_table(by, &wish)
+            .await
+            .map_err(|refusal| ServeError::PracticeTable { number, refusal: Box::new(refusal) })?;
     }
     Ok(())
 }

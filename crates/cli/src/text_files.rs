@@ -1,14 +1,17 @@
 //! Text files that an option names, each of one kind: whatever else is named is refused as what it is, with what is
 //! expected there.
 
-use std::io::Read as _;
-use std::path::Path;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 
 use store::permissions::open_named;
 
 use crate::files;
 
 /// A kind of file, in words.
+#[derive(Clone, Copy, Debug)]
 pub struct TextKind {
     /// What it is, as in "a book file".
     pub name: &'static str,
@@ -62,37 +65,124 @@ pub const SCRIPT: TextKind = TextKind {
     may_be_empty: true,
 };
 
+/// Why a file that an option names gives no text.
+#[derive(Debug)]
+pub enum TextFileError {
+    /// It cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What it should be.
+        kind: TextKind,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is something else.
+    OtherKind {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        source: NotOfKind,
+    },
+    /// It has nothing in it, and a file of its kind must.
+    Empty {
+        /// The file.
+        path: PathBuf,
+        /// What it should be.
+        kind: TextKind,
+    },
+}
+
+/// What a file or an input is, in place of the kind of text that is expected.
+#[derive(Clone, Copy, Debug)]
+pub struct NotOfKind {
+    kind: TextKind,
+    found: FoundInstead,
+}
+
+/// What was found in place of text of a kind.
+#[derive(Clone, Copy, Debug)]
+enum FoundInstead {
+    /// A kind of file that is not text, in words, with advice.
+    Binary(&'static str),
+    /// More than the largest that is read.
+    TooLarge,
+    /// A byte, counted from 1, that is not part of UTF-8, and the line that it is in.
+    NotUtf8 { byte: usize, line: usize },
+}
+
+impl fmt::Display for TextFileError {
+    /// What is wrong with the file and what is expected, in a line with the file's name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextFileError::Unreadable { path, kind: TextKind { name, form, .. }, source } => {
+                write!(f, "cannot read {}: {source}; expected {name}: {form}", path.display())
+            }
+            TextFileError::OtherKind { path, source } => write!(f, "{} {source}", path.display()),
+            TextFileError::Empty { path, kind: TextKind { name, form, .. } } => {
+                write!(f, "{} is empty: expected {name}: {form}", path.display())
+            }
+        }
+    }
+}
+
+impl Error for TextFileError {
+    /// What the system says, or what the file is instead.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TextFileError::Unreadable { source, .. } => Some(source),
+            TextFileError::OtherKind { source, .. } => Some(source),
+            TextFileError::Empty { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for NotOfKind {
+    /// The end of a sentence that begins with the name of the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NotOfKind { kind: TextKind { name, form, most, .. }, found } = self;
+        write!(f, "is not {name}: ")?;
+        match found {
+            FoundInstead::Binary(what) => f.write_str(what)?,
+            FoundInstead::TooLarge => write!(f, "it has more than {most} bytes")?,
+            FoundInstead::NotUtf8 { byte, line } => {
+                write!(f, "byte {byte} of it, in line {line}, is not UTF-8")?;
+            }
+        }
+        write!(f, "; expected {form}")
+    }
+}
+
+impl Error for NotOfKind {}
+
 /// The text of a file of a kind.
 ///
 /// # Errors
-/// It cannot be read, or what it is instead; a line with the file's name.
-pub fn read_text(path: &Path, kind: &TextKind) -> Result<String, String> {
-    let shown = path.display();
-    let TextKind { name, form, most, may_be_empty } = kind;
+/// It cannot be read, or what it is instead.
+pub fn read_text(path: &Path, kind: &TextKind) -> Result<String, TextFileError> {
     let mut bytes = Vec::new();
-    open_named(path)
-        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot read {shown}: {error}; expected {name}: {form}"))?;
-    let text = decode(bytes, kind).map_err(|why| format!("{shown} {why}"))?;
-    if !may_be_empty && text.trim().is_empty() {
-        return Err(format!("{shown} is empty: expected {name}: {form}"));
+    let read = open_named(path).and_then(|file| file.take(kind.most + 1).read_to_end(&mut bytes));
+    read.map_err(|source| TextFileError::Unreadable { path: path.to_owned(), kind: *kind, source })?;
+    let text =
+        decode(bytes, kind).map_err(|source| TextFileError::OtherKind { path: path.to_owned(), source })?;
+    if !kind.may_be_empty && text.trim().is_empty() {
+        return Err(TextFileError::Empty { path: path.to_owned(), kind: *kind });
     }
     Ok(text)
 }
 
 /// The text of what a file of a kind holds; the error is to stand behind the name of the file.
-pub fn decode(bytes: Vec<u8>, kind: &TextKind) -> Result<String, String> {
-    let TextKind { name, form, most, .. } = kind;
-    let not_one = |why: &str| format!("is not {name}: {why}; expected {form}");
-    if let Some(why) = files::binary_kind(&bytes[..bytes.len().min(8192)]) {
-        return Err(not_one(why));
+pub fn decode(bytes: Vec<u8>, kind: &TextKind) -> Result<String, NotOfKind> {
+    let not_of_kind = |found| NotOfKind { kind: *kind, found };
+    if let Some(what) = files::binary_kind(&bytes[..bytes.len().min(8192)]) {
+        return Err(not_of_kind(FoundInstead::Binary(what)));
     }
-    if bytes.len() as u64 > *most {
-        return Err(not_one(&format!("it has more than {most} bytes")));
+    if bytes.len() as u64 > kind.most {
+        return Err(not_of_kind(FoundInstead::TooLarge));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        not_one(&format!("byte {} of it, in line {line}, is not UTF-8", at + 1))
+        not_of_kind(FoundInstead::NotUtf8 { byte: at + 1, line })
     })
 }

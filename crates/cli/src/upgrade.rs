@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use store::{Keys, StoreOptions, UpgradeOutcome, path_checks, upgrade};
 
+use crate::records_error::RecordsError;
 use crate::{folders, verify};
 
 /// Upgrades data of an earlier build to this one: checked before and after, no record rewritten, the old data
@@ -34,12 +35,12 @@ pub fn run(args: &UpgradeArgs) -> ExitCode {
 }
 
 /// Checks the paths, upgrades the data, and reports the outcome.
-fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, String> {
-    path_checks::check_holds_data(&args.data).map_err(|fault| fault.to_string())?;
+fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, RecordsError> {
+    path_checks::check_holds_data(&args.data)?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
-    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let keys = Keys::for_existing_room(&folder, &args.data)?;
     let options = StoreOptions::new(&args.data, &folder);
-    match upgrade(&options, &keys).map_err(|fault| fault.to_string())? {
+    match upgrade(&options, &keys)? {
         UpgradeOutcome::Already => {
             say!("the data is of this build already: nothing was changed");
             Ok(ExitCode::SUCCESS)

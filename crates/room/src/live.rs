@@ -28,7 +28,10 @@ use crate::entry::{self, TableEntry};
 use crate::house::compile_house;
 use crate::keeper::{Pace, WatcherId};
 use crate::lobby::{self, Lobby, RoomFact};
-use crate::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};
+use crate::port::{
+    Appended, Batch, BatchPart, Cause, InterruptedRead, NewRecord, Now, RequestKey, Store, StoreError,
+    StreamId,
+};
 use crate::recovery::reply_from_store;
 use crate::requests::{
     Listing, OfficialWish, Outbound, Reply, RoomRefusal, SeatWish, TableRequest, TableWish, Wish,
@@ -225,7 +228,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     let (sender, receiver) = oneshot::channel();
     store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
-    receiver.await.unwrap_or_else(|_| Err(StoreError { what: "the store has stopped".to_owned() }))
+    receiver.await.unwrap_or(Err(StoreError::Stopped))
 }
 
 /// The draws with which a table's bots decide; `None` if it has no bots. Without entropy a table with bots is
@@ -422,9 +425,10 @@ impl Room {
     ) -> Result<bool, StoreError> {
         let store = Arc::clone(&self.inner.store);
         let read = tokio::task::spawn_blocking(move || store.read(StreamId::Table(table), 0, 1));
-        let read = read
-            .await
-            .map_err(|why| StoreError { what: format!("cannot read a table's records: {why}") })??;
+        let read = read.await.map_err(|error| StoreError::ReadInterrupted {
+            reading: InterruptedRead::TableOpening,
+            source: Cause::new(error),
+        })??;
         let Some(made) = read.first().and_then(|record| entry::from_body(&record.body).ok()) else {
             return Ok(false);
         };
@@ -453,7 +457,10 @@ impl Room {
             None => Ok(None),
         };
         let read = tokio::task::spawn_blocking(read).await;
-        read.map_err(|why| StoreError { what: format!("cannot read the room's records: {why}") })?
+        read.map_err(|error| StoreError::ReadInterrupted {
+            reading: InterruptedRead::Room,
+            source: Cause::new(error),
+        })?
     }
 
     /// Makes a request of a table and waits for the reply: what was done is stored by then. The same request

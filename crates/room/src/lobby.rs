@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use table::House;
 
 use crate::port::{
-    Appended, Batch, BatchPart, NewRecord, RestoredBackup, Store, StoreError, StoredRecord, StreamId, Wall,
+    Appended, Batch, BatchPart, Cause, NewRecord, RestoredBackup, Store, StoreError, StoredRecord, StreamId,
+    Wall, WriteRejection,
 };
 use crate::refusal::RoomRefusal;
 use crate::text;
@@ -218,7 +219,8 @@ impl Lobby {
     /// # Errors
     /// If a fact cannot be written.
     pub fn batch(&mut self, at: Wall, by: Actor, facts: &[RoomFact]) -> Result<Batch, StoreError> {
-        let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
+        let body = serde_json::to_string(facts)
+            .map_err(|error| StoreError::Unwritable { stream: StreamId::Room, source: Cause::new(error) })?;
         let kind = match facts.first() {
             Some(RoomFact::Started { .. }) | None => STARTED,
             Some(RoomFact::TableOpened { .. }) => "table_opened",
@@ -252,15 +254,10 @@ impl Lobby {
                 Ok(())
             }
             Appended::Stale { count, .. } => {
-                let ours = self.record_count;
-                Err(StoreError {
-                    what: format!(
-                        "another process has written to this room: expected {ours} records in its stream, found {count}"
-                    ),
-                })
+                Err(WriteRejection::RoomMovedOn { expected: self.record_count, found: count }.into())
             }
             Appended::Short { .. } | Appended::Full { .. } | Appended::Known { .. } | Appended::NameTaken => {
-                Err(StoreError { what: "the store refused a fact of the room".to_owned() })
+                Err(WriteRejection::RoomFact(appended).into())
             }
         }
     }
@@ -290,7 +287,7 @@ pub fn table_opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, St
 /// The facts of a record of the room's stream.
 pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreError> {
     serde_json::from_str(&stored.body)
-        .map_err(|why| StoreError { what: format!("record {} of the room: {why}", stored.number) })
+        .map_err(|error| StoreError::unreadable_facts(StreamId::Room, stored.number, error))
 }
 
 /// The longest table name, in characters.

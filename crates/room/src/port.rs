@@ -3,6 +3,7 @@
 //! Values go in and out; nothing here knows a database, a machine's clock, or a network.
 
 mod pass_through;
+mod store_error;
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use seating::{Actor, Person};
 use sha2::{Digest, Sha256};
 
 pub use pass_through::PassThrough;
+pub use store_error::{Cause, InterruptedRead, StoreError, UnreadableStream, WriteRejection};
 
 /// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -201,21 +203,6 @@ pub struct StoredRecord {
     /// The chips it moved.
     pub postings: Vec<Posting>,
 }
-
-/// The world broke: nothing can be stored or read. Play stops and says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoreError {
-    /// What could not be done, from the outside in.
-    pub what: String,
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 /// A backup that replaced the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -434,24 +421,37 @@ impl fmt::Display for StreamId {
 }
 
 impl std::str::FromStr for StreamId {
-    type Err = StoreError;
+    type Err = ParseStreamError;
 
     /// Reads the form that `Display` writes, and no other.
-    fn from_str(text: &str) -> Result<StreamId, StoreError> {
-        let table = |text: &str| {
-            let number = text.strip_prefix("table/")?;
-            number.parse::<u64>().ok().filter(|parsed| parsed.to_string() == number)
-        };
+    fn from_str(text: &str) -> Result<StreamId, ParseStreamError> {
         match text {
-            "room" => Ok(StreamId::Room),
-            "people" => Ok(StreamId::People),
-            "seating" => Ok(StreamId::Seating),
-            _ => table(text)
-                .map(StreamId::Table)
-                .ok_or_else(|| StoreError { what: format!("`{text}` is not a stream") }),
+            "room" => return Ok(StreamId::Room),
+            "people" => return Ok(StreamId::People),
+            "seating" => return Ok(StreamId::Seating),
+            _ => {}
         }
+        let number = text.strip_prefix("table/").and_then(|number| number.parse().ok());
+        let table = number.map(StreamId::Table).filter(|table| table.to_string() == text);
+        table.ok_or_else(|| ParseStreamError { text: text.to_owned() })
     }
 }
+
+/// A text that does not name a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseStreamError {
+    /// The text.
+    pub text: String,
+}
+
+impl fmt::Display for ParseStreamError {
+    /// The text, and that it names nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a stream", self.text)
+    }
+}
+
+impl std::error::Error for ParseStreamError {}
 
 impl fmt::Display for RequestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -460,20 +460,32 @@ impl fmt::Display for RequestKey {
 }
 
 impl std::str::FromStr for RequestKey {
-    type Err = StoreError;
+    type Err = ParseKeyError;
 
     /// Reads exactly 32 hexadecimal digits.
-    fn from_str(text: &str) -> Result<RequestKey, StoreError> {
-        let wrong = || StoreError { what: "expected a key of 32 hexadecimal digits".to_owned() };
+    fn from_str(text: &str) -> Result<RequestKey, ParseKeyError> {
         let digits = text.as_bytes();
         if digits.len() != 32 || !digits.iter().all(u8::is_ascii_hexdigit) {
-            return Err(wrong());
+            return Err(ParseKeyError);
         }
         let mut bytes = [0; 16];
         for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
-            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+            let pair = std::str::from_utf8(pair).map_err(|_| ParseKeyError)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| ParseKeyError)?;
         }
         Ok(RequestKey(bytes))
     }
 }
+
+/// A text that is not the key of a request. It does not show the text, which may be as long as anybody likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseKeyError;
+
+impl fmt::Display for ParseKeyError {
+    /// What a key looks like.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a key of 32 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for ParseKeyError {}

@@ -4,7 +4,7 @@ use fair::RoomKey;
 use table::{CardFact, Fact, OfficialFact, StakeFact, TableFact, TurnFact};
 
 use crate::entry::{self, TableEntry};
-use crate::port::{RestoredBackup, Store, StoreError, StoredRecord, StreamId};
+use crate::port::{Cause, RestoredBackup, Store, StoreError, StoredRecord, StreamId, UnreadableStream};
 use crate::requests::{
     OfficialWish, Play, Reply, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, Wish,
 };
@@ -32,10 +32,9 @@ pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> 
         for (tables, reader) in readers {
             match reader.join() {
                 Ok(part) => read.extend(part),
-                Err(_) => read.extend(tables.iter().map(|table| {
-                    let what = format!("cannot open table {table}: reading it was interrupted");
-                    (*table, Err(StoreError { what }))
-                })),
+                Err(_) => read.extend(
+                    tables.iter().map(|table| (*table, Err(StoreError::TableReadPanicked { table: *table }))),
+                ),
             }
         }
         read
@@ -67,34 +66,40 @@ pub(crate) fn was_in_play_at_backup(
     Ok(stored.first().is_some_and(|stored| stored.sequence <= restored.records))
 }
 
+/// The error of a table whose stream cannot be folded, for `map_err`; it names the record at fault by its number in the
+/// stream.
+fn unreadable_table<E>(table: u64, number: u64) -> impl FnOnce(E) -> StoreError
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    move |error| UnreadableStream::Table { table, number, source: Cause::new(error) }.into()
+}
+
 /// Folds records into a table, starting at the first that is a start, and checks its chips.
 fn fold_records(
     table: u64,
     records: &[StoredRecord],
     keys: Option<&RoomKey>,
 ) -> Result<(TableState, u64), StoreError> {
-    let cannot = |number: u64, why: &dyn std::fmt::Display| StoreError {
-        what: format!("cannot open table {table}: record {number} of its stream: {why}"),
-    };
     let mut state: Option<TableState> = None;
     let mut count = 0;
     for stored in records {
-        let mut entries = entry::from_body(&stored.body).map_err(|why| cannot(stored.number, &why))?;
+        let mut entries = entry::from_body(&stored.body).map_err(unreadable_table(table, stored.number))?;
         count = stored.number;
         match &mut state {
             None => {
-                state = TableState::from_start(&entries, keys).map_err(|why| cannot(stored.number, &why))?;
+                state =
+                    TableState::from_start(&entries, keys).map_err(unreadable_table(table, stored.number))?;
             }
             Some(state) => {
                 for entry in &mut entries {
-                    state.apply(entry, keys).map_err(|why| cannot(stored.number, &why))?;
+                    state.apply(entry, keys).map_err(unreadable_table(table, stored.number))?;
                 }
             }
         }
     }
-    let state = state
-        .ok_or_else(|| StoreError { what: format!("cannot open table {table}: its stream has no start") })?;
-    state.check_chips().map_err(|why| cannot(count, &why))?;
+    let state = state.ok_or(UnreadableStream::TableWithoutStart { table })?;
+    state.check_chips().map_err(unreadable_table(table, count))?;
     Ok((state, count))
 }
 

@@ -208,7 +208,7 @@ impl Roster {
 /// A record that no room wrote.
 pub fn facts_of(stored: &StoredRecord) -> Result<Vec<RosterFact>, StoreError> {
     serde_json::from_str(&stored.body)
-        .map_err(|why| StoreError { what: format!("record {} of the seating: {why}", stored.number) })
+        .map_err(|error| StoreError::unreadable_facts(StreamId::Seating, stored.number, error))
 }
 
 /// The kind of a record that begins with this fact.

@@ -4,15 +4,13 @@
 //! The words name people by number, as records do. They contain nothing that was played, said or moved in
 //! play.
 
-use std::fmt;
-
 use seating::{Actor, Person, Role};
 use table::{BlindFact, CourseFact, DeckFact, Fact, HouseFact, OfficialFact, TableFact};
 
 use crate::entry::{self, Standing, TableEntry};
 use crate::lobby::{self, ConfigurationChange, RoomFact};
 use crate::people::{LockKind, PeopleEvent, role_word};
-use crate::port::{StoreError, StoredRecord, StreamId, Wall};
+use crate::port::{Cause, StoreError, StoredRecord, StreamId, UnreadableStream, Wall};
 
 /// The kinds of records that may be significant.
 pub const KINDS: &[&str] = &[
@@ -123,21 +121,27 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
     if !KINDS.contains(&stored.kind.as_str()) {
         return Ok(Vec::new());
     }
-    let unread = |why: &dyn fmt::Display| StoreError {
-        what: format!("record {} ({}, number {}): {why}", stored.sequence, stored.stream, stored.number),
+    let unreadable = |error: serde_json::Error| {
+        let StoredRecord { sequence, stream, number, .. } = *stored;
+        StoreError::from(UnreadableStream::Significant {
+            sequence,
+            stream,
+            number,
+            source: Cause::new(error),
+        })
     };
     let found: Vec<(Option<u64>, String)> = match stored.stream {
         StreamId::Room => {
             lobby::facts_of(stored)?.iter().map(|fact| (None, describe_room_fact(fact))).collect()
         }
         StreamId::People => {
-            let event: PeopleEvent = serde_json::from_str(&stored.body).map_err(|why| unread(&why))?;
+            let event: PeopleEvent = serde_json::from_str(&stored.body).map_err(unreadable)?;
             describe_people_event(&event).into_iter().collect()
         }
         // The tables' records already say who sits where.
         StreamId::Seating => Vec::new(),
         StreamId::Table(table) => {
-            let entries = entry::from_body(&stored.body).map_err(|why| unread(&why))?;
+            let entries = entry::from_body(&stored.body).map_err(unreadable)?;
             entries.iter().filter_map(|entry| describe_entry(table, entry)).collect()
         }
     };
@@ -483,6 +487,6 @@ mod tests {
         );
         let broken = extract_significant(&stored(StreamId::People, "banned", "nonsense".to_owned()))
             .expect_err("broken");
-        assert!(broken.what.starts_with("record 7 (people, number 3): "), "{broken}");
+        assert!(broken.to_string().starts_with("record 7 (people, number 3): "), "{broken}");
     }
 }

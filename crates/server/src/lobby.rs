@@ -362,7 +362,11 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
         StreamId::Table(table) => {
             hand_at_record(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
                 // One damaged table does not keep anybody from the rest of the statement.
-                tracing::error!(table, what = fault.what, "a statement is missing the hands of a table");
+                tracing::error!(
+                    table,
+                    what = fault.to_string(),
+                    "a statement is missing the hands of a table"
+                );
                 hands.unread.insert(table);
                 None
             })

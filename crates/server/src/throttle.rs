@@ -78,7 +78,7 @@ impl AppState {
             tracing::warn!(what, refused, callers, "refused because they came too often");
             if let Err(fault) = self.room.record_fact(RoomFact::Throttled { what, refused, callers }).await {
                 tracing::error!(
-                    what = fault.what,
+                    what = fault.to_string(),
                     "the refusals of requests that came too often are not on record"
                 );
             }

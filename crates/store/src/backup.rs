@@ -11,6 +11,7 @@ use room::port::StoreError;
 use rusqlite::Connection;
 
 use crate::checkpoint::{Checkpoint, whole_lines};
+use crate::error::OpenError;
 use crate::keys::{Keys, io_fault, sync_folder};
 use crate::opening_checks;
 use crate::path_checks;
@@ -55,10 +56,7 @@ pub fn backup(
     path_checks::is_apart(to, &options.data, beside)?;
     let source = verify::open_for_checking(&options.data)?;
     if schema::version(&source)? != schema::VERSION {
-        let data = options.data.display();
-        let what =
-            format!("the data in {data} is of an earlier build: `cardroom upgrade` brings it over first");
-        return Err(StoreError { what });
+        return Err(OpenError::EarlierBuild { data: options.data.clone() }.into());
     }
     opening_checks::check_keys(&source, keys, &options.data)?;
     // Read first: whatever the checkpoints count by now is in the records that are read afterwards.

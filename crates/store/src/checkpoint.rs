@@ -17,6 +17,7 @@ use crate::bytes::{CanonicalBytes, from_hex, hex};
 use crate::chain::{ChainFormat, Hash};
 use crate::checkpoint_cursor::CheckpointSequence;
 use crate::era::{EraReason, Eras};
+use crate::error::{CheckpointError, CheckpointFileError, IoError};
 use crate::permissions::{open_named, open_no_follow};
 
 /// How many records the room had, and what binds all of them.
@@ -106,24 +107,21 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What is wrong with it: it is not a checkpoint, or another key signed it.
-    pub fn parse(line: &str, key: &VerifyingKey) -> Result<Checkpoint, StoreError> {
+    pub fn parse(line: &str, key: &VerifyingKey) -> Result<Checkpoint, CheckpointError> {
         let (checkpoint, signature) = Checkpoint::parse_unverified(line)?;
         checkpoint.check_signature(&signature, key)?;
         Ok(checkpoint)
     }
 
     /// Reads a line without checking its signature.
-    fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), StoreError> {
-        let wrong = |what: &str| StoreError { what: what.to_owned() };
-        let value: serde_json::Value =
-            serde_json::from_str(line).map_err(|_| wrong("it is not a line of JSON"))?;
+    fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), CheckpointError> {
+        let value: serde_json::Value = serde_json::from_str(line).map_err(|_| CheckpointError::NotJson)?;
         let format = value["checkpoint"].as_u64().and_then(ChainFormat::from_number);
-        let format = format.ok_or_else(|| wrong("it is not a checkpoint of a known version"))?;
-        let number = |name: &str| value[name].as_u64().ok_or_else(|| wrong("a number is missing"));
+        let format = format.ok_or(CheckpointError::UnknownVersion)?;
+        let number = |name: &str| value[name].as_u64().ok_or(CheckpointError::NumberMissing);
         let text = |name: &str| value[name].as_str().unwrap_or_default();
-        let hash =
-            |name: &str| from_hex(text(name)).ok_or_else(|| wrong(&format!("its {name} is not a hash")));
-        let signature = from_hex(text("signature")).ok_or_else(|| wrong("its signature is malformed"))?;
+        let hash = |name: &'static str| from_hex(text(name)).ok_or(CheckpointError::NotAHash { name });
+        let signature = from_hex(text("signature")).ok_or(CheckpointError::MalformedSignature)?;
         let (count, at) = (number("count")?, Wall(number("at")?));
         let checkpoint = match format {
             ChainFormat::One => {
@@ -133,9 +131,9 @@ impl Checkpoint {
                 let begins = value.get("begins").map(|_| {
                     let reason = EraReason::from_word(text("begins"));
                     Ok(EraStart {
-                        reason: reason.ok_or_else(|| wrong("the reason for its era is not known"))?,
+                        reason: reason.ok_or(CheckpointError::UnknownEraReason)?,
                         format: ChainFormat::from_number(number("format")?)
-                            .ok_or_else(|| wrong("the format of its era is not known"))?,
+                            .ok_or(CheckpointError::UnknownEraFormat)?,
                         before_count: number("before_count")?,
                         before_head: hash("before_head")?,
                     })
@@ -147,27 +145,26 @@ impl Checkpoint {
         Ok((checkpoint, Signature::from_bytes(&signature)))
     }
 
-    fn check_signature(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), StoreError> {
-        key.verify_strict(self.bytes().as_slice(), signature)
-            .map_err(|_| StoreError { what: "the room's key did not sign it".to_owned() })
+    fn check_signature(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), CheckpointError> {
+        key.verify_strict(self.bytes().as_slice(), signature).map_err(|_| CheckpointError::NotSigned)
     }
 }
 
-fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
-    let place = path.display().to_string();
-    move |error| StoreError { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
+/// The fault of something that cannot be done with the file, for `map_err`; `doing` is a verb for it.
+fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| IoError::Checkpoints { doing, path, opening: false, source }.into()
 }
 
-/// As [`io_fault`], while a room is being opened.
-fn io_fault_at_opening(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
-    let told = io_fault(doing, path);
-    move |error| StoreError {
-        what: format!("{}; the room has to read and write that file", told(error).what),
-    }
+/// As [`io_fault`], while a room is being opened: it adds what the operator has to permit.
+fn io_fault_at_opening(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| IoError::Checkpoints { doing, path, opening: true, source }.into()
 }
 
+/// The fault of a file that has no line as long as checkpoints may be: it is left as it is.
 fn not_checkpoints(path: &Path) -> StoreError {
-    StoreError { what: format!("{} is not a file of checkpoints: bring back the room's own", path.display()) }
+    CheckpointFileError::NotCheckpoints { path: path.to_owned() }.into()
 }
 
 /// The file of checkpoints, open for writing.
@@ -190,11 +187,7 @@ fn lock(file: File, path: &Path) -> Result<File, StoreError> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            let what = format!(
-                "a room is running on another data folder with the checkpoints at {}: stop it first, or name the keys of another room with --keys",
-                path.display()
-            );
-            return Err(StoreError { what });
+            return Err(CheckpointFileError::InUse { path: path.to_owned() }.into());
         }
         Err(TryLockError::Error(error)) => return Err(io_fault_at_opening("lock", path)(error)),
     }
@@ -253,10 +246,8 @@ impl CheckpointFile {
         }
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
         let last = last.map(|line| {
-            let wrong = |fault: StoreError| StoreError {
-                what: format!("the last checkpoint at {} is not good: {}; bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore`", path.display(), fault.what),
-            };
-            Checkpoint::parse(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
+            Checkpoint::parse(&String::from_utf8_lossy(line), &key.verifying_key())
+                .map_err(|source| CheckpointFileError::LastLine { path: path.to_owned(), source })
         });
         Ok(CheckpointFile {
             path: path.to_owned(),
@@ -316,9 +307,9 @@ impl CheckpointFile {
             CheckpointLines::open_checking_era_signatures(&self.path, length, self.key.verifying_key())?
         {
             let (number, checkpoint) = line?;
-            course.check_next(number, &checkpoint).map_err(|what| StoreError { what })?;
+            course.check_next(number, &checkpoint)?;
         }
-        course.check_end().map_err(|what| StoreError { what })
+        Ok(course.check_end()?)
     }
 
     /// The number of bytes of the file that are complete lines.
@@ -403,10 +394,12 @@ impl CheckpointLines {
         let mut end = Vec::new();
         file.take(whole - from).read_to_end(&mut end).map_err(io_fault("read", &self.path))?;
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
-        last.map(|line| Checkpoint::parse(&String::from_utf8_lossy(line), &self.key)).transpose()
+        let last = last.map(|line| Checkpoint::parse(&String::from_utf8_lossy(line), &self.key));
+        Ok(last.transpose()?)
     }
 
-    fn read(&self, line: &[u8]) -> Result<Checkpoint, StoreError> {
+    /// Reads a line and checks of its signature what was asked for when the file was opened.
+    fn read(&self, line: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let (checkpoint, signature) = Checkpoint::parse_unverified(&String::from_utf8_lossy(line))?;
         if !self.era_signatures_only || checkpoint.era_start.is_some() {
             checkpoint.check_signature(&signature, &self.key)?;
@@ -425,10 +418,8 @@ impl Iterator for CheckpointLines {
             Ok(line) => line,
             Err(error) => return Some(Err(io_fault("read", &self.path)(error))),
         };
-        let of_line = |fault: StoreError| StoreError {
-            what: format!("checkpoint in line {}: {}", self.number, fault.what),
-        };
-        let read = self.read(&line).map_err(of_line);
-        Some(read.map(|checkpoint| (self.number, checkpoint)))
+        let number = self.number;
+        let read = self.read(&line).map_err(|source| CheckpointFileError::Line { number, source }.into());
+        Some(read.map(|checkpoint| (number, checkpoint)))
     }
 }

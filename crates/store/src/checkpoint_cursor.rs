@@ -9,6 +9,7 @@ use room::port::{Batch, StreamId};
 use crate::chain::{ChainFormat, Hash};
 use crate::checkpoint::{Checkpoint, CheckpointLines};
 use crate::era::{Era, EraReason, Eras};
+use crate::error::{Difference, SequenceError};
 use crate::heads::Heads;
 use crate::judge::MOST_RECORDS;
 
@@ -29,24 +30,17 @@ pub(crate) fn starts_room(batch: &Batch) -> bool {
 /// Whether `count` records can follow the last checkpoint, given the number of the last record `started`,
 /// with which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its
 /// records when it opens, and from then on one at least every [`EVERY`] records.
-pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), String> {
+pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), SequenceError> {
     let Checkpoint { format, count: counted, .. } = *last;
     let after = count.saturating_sub(counted);
     if format == ChainFormat::One || after == 0 {
         return Ok(());
     }
-    let gone = "lines at its end are gone, or an old copy was put in its place";
-    let what = match started {
-        Some(started) if started > counted + 1 => format!(
-            "the room started with record {started}, and the last checkpoint counts {counted}, not the {} before it",
-            started - 1
-        ),
-        _ if after > APART => format!(
-            "{after} records come after the last checkpoint, which counts {counted}, and a room leaves one at least every {APART}"
-        ),
-        _ => return Ok(()),
-    };
-    Err(format!("{what}: {gone}; bring back the newest file of checkpoints"))
+    match started {
+        Some(started) if started > counted + 1 => Err(SequenceError::BehindStart { started, counted }),
+        Some(_) | None if after > APART => Err(SequenceError::TooFarBehind { after, counted }),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// Whether lines can follow each other and begin the eras that the data has.
@@ -62,28 +56,20 @@ impl<'a> CheckpointSequence<'a> {
     }
 
     /// Takes the next line; the error says what is wrong with it there.
-    pub(crate) fn check_next(&mut self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
+    pub(crate) fn check_next(&mut self, line: u64, checkpoint: &Checkpoint) -> Result<(), SequenceError> {
         let taken = match (Era::from_checkpoint(checkpoint), &self.last) {
             (Some(_), last) => self.check_era_start(line, checkpoint, last.as_ref()),
             (None, None) => self.check_first(line, checkpoint),
             (None, Some(last)) => {
                 let (era, count, before) = (checkpoint.era, checkpoint.count, last.count);
                 if (era, checkpoint.format) != (last.era, last.format) {
-                    Err(format!(
-                        "the checkpoint in line {line} is of era {era}, which did not begin before it"
-                    ))
+                    Err(SequenceError::WrongEra { line, era })
                 } else if count < before {
-                    Err(format!(
-                        "the checkpoint in line {line} counts {count}, after one that counts {before}"
-                    ))
+                    Err(SequenceError::CountFell { line, count, before })
                 } else if checkpoint.format == ChainFormat::Two && count == before {
-                    Err(format!(
-                        "the checkpoint in line {line} counts {count}, as the one before it does, and a room leaves only one: the line was doubled"
-                    ))
+                    Err(SequenceError::Doubled { line, count })
                 } else if checkpoint.format == ChainFormat::Two && count - before > APART {
-                    Err(format!(
-                        "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {APART} records: lines between them are gone"
-                    ))
+                    Err(SequenceError::Gap { line, count, before })
                 } else {
                     Ok(())
                 }
@@ -94,14 +80,12 @@ impl<'a> CheckpointSequence<'a> {
     }
 
     /// Whether a line that begins no era can be the first of the file.
-    fn check_first(&self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn check_first(&self, line: u64, checkpoint: &Checkpoint) -> Result<(), SequenceError> {
         match checkpoint.format {
-            ChainFormat::Two => {
-                Err(format!("the checkpoint in line {line} begins no era: those before it are gone"))
+            ChainFormat::Two => Err(SequenceError::NoEraStart { line }),
+            ChainFormat::One if self.eras.count_in_format_one() == 0 => {
+                Err(SequenceError::NoRecordsInFormatOne { line })
             }
-            ChainFormat::One if self.eras.count_in_format_one() == 0 => Err(format!(
-                "the checkpoint in line {line} is one of format 1, in which the room has no records"
-            )),
             ChainFormat::One => Ok(()),
         }
     }
@@ -112,17 +96,13 @@ impl<'a> CheckpointSequence<'a> {
         line: u64,
         checkpoint: &Checkpoint,
         last: Option<&Checkpoint>,
-    ) -> Result<(), String> {
+    ) -> Result<(), SequenceError> {
         let number = checkpoint.era;
         let Some(era) = self.eras.get(number) else {
-            return Err(format!(
-                "the checkpoint in line {line} begins era {number}, of which the data knows nothing: the data is a copy from before that, or a restore was cut short"
-            ));
+            return Err(SequenceError::UnknownEra { line, era: number });
         };
         if era.first_checkpoint(checkpoint.head) != *checkpoint {
-            return Err(format!(
-                "era {number} of the data differs from the one that the checkpoint in line {line} begins"
-            ));
+            return Err(SequenceError::OtherEra { line, era: number });
         }
         let follows = match (era.reason, last) {
             (EraReason::Founded, last) => last.is_none(),
@@ -137,22 +117,16 @@ impl<'a> CheckpointSequence<'a> {
                 last.format == ChainFormat::One && last.count <= era.before_count && same
             }
         };
-        if follows {
-            return Ok(());
-        }
-        Err(format!(
-            "the checkpoint in line {line} begins era {number}, which does not go on from the line before it: lines are missing or were added"
-        ))
+        if follows { Ok(()) } else { Err(SequenceError::DoesNotFollow { line, era: number }) }
     }
 
     /// Checks that nothing is missing after the last line.
-    pub(crate) fn check_end(&self) -> Result<(), String> {
+    pub(crate) fn check_end(&self) -> Result<(), SequenceError> {
         let current = self.eras.current();
         match &self.last {
-            None => Err("there is no checkpoint: it cannot be known whether the end was cut".to_owned()),
+            None => Err(SequenceError::NoCheckpoint),
             Some(last) if last.era != current.number => {
-                let (number, reason) = (current.number, current.reason);
-                Err(format!("no checkpoint begins era {number} of the data ({reason})"))
+                Err(SequenceError::EraWithoutCheckpoint { era: current.number, reason: current.reason })
             }
             Some(_) => Ok(()),
         }
@@ -187,7 +161,7 @@ pub(crate) struct CheckpointCursor<'a> {
     sequence: CheckpointSequence<'a>,
     next: Option<(u64, Checkpoint)>,
     seen: u64,
-    difference: Option<String>,
+    difference: Option<Difference>,
 }
 
 impl<'a> CheckpointCursor<'a> {
@@ -198,7 +172,7 @@ impl<'a> CheckpointCursor<'a> {
             CheckpointCursor { lines: None, sequence: course, next: None, seen: 0, difference: None };
         match CheckpointLines::open(path, until, *key) {
             Ok(lines) => cursor.lines = Some(lines),
-            Err(fault) => cursor.difference = Some(fault.what),
+            Err(fault) => cursor.difference = Some(fault.into()),
         }
         cursor.read_next();
         cursor
@@ -212,8 +186,8 @@ impl<'a> CheckpointCursor<'a> {
             match line {
                 Ok((line, checkpoint)) => {
                     self.seen += 1;
-                    if let Err(what) = self.sequence.check_next(line, &checkpoint) {
-                        self.difference.get_or_insert(what);
+                    if let Err(error) = self.sequence.check_next(line, &checkpoint) {
+                        self.difference.get_or_insert(error.into());
                     }
                     // Records that a restore left behind are not there to compare.
                     if checkpoint.count <= self.sequence.eras.records_left_of(checkpoint.era) {
@@ -222,7 +196,7 @@ impl<'a> CheckpointCursor<'a> {
                     }
                 }
                 Err(fault) => {
-                    self.difference.get_or_insert(fault.what);
+                    self.difference.get_or_insert(fault.into());
                 }
             }
         }
@@ -240,15 +214,8 @@ impl<'a> CheckpointCursor<'a> {
                     ChainFormat::Two => checkpoint.head == heads.root(),
                 };
             if !same {
-                let counted = checkpoint.count;
-                self.difference.get_or_insert_with(|| match checkpoint.format {
-                    ChainFormat::One => {
-                        format!("record {counted} differs from what the checkpoint in line {line} counts")
-                    }
-                    ChainFormat::Two => format!(
-                        "record {counted} or one before it differs from what the checkpoint in line {line} counts"
-                    ),
-                });
+                let Checkpoint { format, count, .. } = checkpoint;
+                self.difference.get_or_insert(Difference::Counted { format, count, line });
             }
             self.read_next();
         }
@@ -262,27 +229,25 @@ impl<'a> CheckpointCursor<'a> {
         count: Option<u64>,
         started: Option<u64>,
         whole: bool,
-    ) -> (Seen, Option<String>) {
+    ) -> (Seen, Option<Difference>) {
         if let (Some(count), Some((line, checkpoint))) = (count, self.next) {
-            let counted = checkpoint.count;
-            self.difference.get_or_insert_with(|| format!(
-                "the records end with {count}, but the checkpoint in line {line} counts {counted}: the end was cut"
-            ));
+            self.difference.get_or_insert(Difference::EndCut { count, line, counted: checkpoint.count });
         }
         // Reads the remaining lines, so that the last line is the last of the file.
         while self.next.is_some() {
             self.read_next();
         }
         let end = self.sequence.check_end().err().filter(|_| whole);
-        let mut found = self.difference.or(end);
+        let mut found = self.difference.or(end.map(Difference::from));
         let mut seen = Seen { lines: self.seen, after: 0 };
         if let (Some(count), Some(last), true) = (count, self.sequence.last, whole) {
             seen.after = count.saturating_sub(last.count);
-            if let (None, Err(what)) = (&found, reaches(&last, count, started)) {
+            if let (None, Err(error)) = (&found, reaches(&last, count, started)) {
                 // A running room may have written more since the end of the file was determined.
                 let now = self.lines.as_ref().and_then(|lines| lines.last_now().ok().flatten());
                 let now = now.filter(|now| now.era == last.era && now.count > last.count);
-                found = now.map_or(Some(what), |now| reaches(&now, count, started).err());
+                let error = now.map_or(Some(error), |now| reaches(&now, count, started).err());
+                found = error.map(Difference::from);
             }
         }
         (seen, found)

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use room::port::StoreError;
 use rusqlite::Connection;
 
+use crate::error::IoError;
 use crate::schema::database_fault;
 
 /// Offset of the count in the index.
@@ -54,10 +55,6 @@ pub(crate) fn by_others(connection: &Connection) -> Result<i64, StoreError> {
 /// The fault of a running room whose database another program has written to: what the room has cached is no
 /// longer true.
 pub(crate) fn foreign(connection: &Connection, count: u64) -> StoreError {
-    let place = connection.path().unwrap_or_default();
-    StoreError {
-        what: format!(
-            "another program has written into {place} since record {count}, and nothing is written there any more: stop that program and run `cardroom verify`; where all is well, start the room again, and where something differs, `cardroom restore` puts a backup in its place"
-        ),
-    }
+    let database = connection.path().unwrap_or_default().to_owned();
+    IoError::ForeignWrite { database, count }.into()
 }

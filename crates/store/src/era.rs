@@ -11,6 +11,7 @@ use rusqlite::{Connection, params};
 
 use crate::chain::{self, ChainFormat, Hash};
 use crate::checkpoint::{Checkpoint, EraStart};
+use crate::error::EraError;
 use crate::rows;
 use crate::schema::{self, database_fault};
 
@@ -134,7 +135,7 @@ impl Eras {
             let at = Wall(meta.get("since").and_then(|since| since.parse().ok()).unwrap_or(0));
             return Ok(Eras(vec![Era { format: ChainFormat::One, ..Era::founded(at, genesis) }]));
         }
-        Eras::checked(rows::eras(connection)?, genesis)
+        Ok(Eras::checked(rows::eras(connection)?, genesis)?)
     }
 
     /// Stands in for the eras of a room where they cannot be read.
@@ -143,19 +144,17 @@ impl Eras {
     }
 
     /// Checks that the eras can follow each other.
-    pub(crate) fn checked(eras: Vec<Era>, genesis: Hash) -> Result<Eras, StoreError> {
-        let wrong = |what: String| Err(StoreError { what });
-        let Some(first) = eras.first() else { return wrong("no era has begun".to_owned()) };
+    pub(crate) fn checked(eras: Vec<Era>, genesis: Hash) -> Result<Eras, EraError> {
+        let Some(first) = eras.first() else { return Err(EraError::None) };
         if (first.reason, first.after, first.before_count) != (EraReason::Founded, 0, 0) {
-            return wrong("era 1 does not begin with the founding of the room".to_owned());
+            return Err(EraError::NotFounded);
         }
         if first.before_head != genesis {
-            return wrong("era 1 is of another room, or the room's identity was changed".to_owned());
+            return Err(EraError::OtherRoom);
         }
         for (era, number) in eras.iter().zip(1..) {
-            let own = era.number;
-            if own != number {
-                return wrong(format!("era {number} is missing: era {own} comes next"));
+            if era.number != number {
+                return Err(EraError::Missing { expected: number, found: era.number });
             }
             let fits = match era.reason {
                 EraReason::Founded => number == 1,
@@ -167,18 +166,18 @@ impl Eras {
                 EraReason::Restored => number > 1 && era.format == ChainFormat::Two,
             };
             if !fits {
-                return wrong(format!("era {own} cannot come where it stands: {}", era.reason));
+                return Err(EraError::OutOfPlace { era: number, reason: era.reason });
             }
         }
         // Only records in format 2 are ever restored: they had been upgraded before.
         let upgraded = eras.get(1).is_some_and(|era| era.reason == EraReason::Upgraded);
         let brought = first.format == ChainFormat::Two || upgraded;
         if !brought {
-            return wrong("a new era follows records of format 1 without an upgrade".to_owned());
+            return Err(EraError::NotUpgraded);
         }
         let bound = eras.iter().find(|era| era.reason == EraReason::Upgraded).map_or(0, |era| era.after);
         if let Some(era) = eras.iter().skip(1).find(|era| era.after < bound) {
-            return wrong(format!("era {} goes on from before the upgrade", era.number));
+            return Err(EraError::BeforeUpgrade { era: era.number });
         }
         Ok(Eras(eras))
     }

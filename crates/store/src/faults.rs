@@ -52,7 +52,7 @@ impl<S> CrashingStore<S> {
     /// The store behind it, unless the crash has come.
     fn live_store(&self) -> Result<&S, StoreError> {
         if self.has_crashed() {
-            Err(StoreError { what: "the room has crashed".to_owned() })
+            Err(StoreError::unavailable("the room has crashed"))
         } else {
             Ok(&self.inner)
         }

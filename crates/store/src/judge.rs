@@ -9,6 +9,7 @@ use room::port::{Appended, Batch, RequestKey, StoreError, StreamId};
 use seating::Person;
 
 use crate::chain::{Hash, ZERO_HASH};
+use crate::error::BatchError;
 
 /// Most records in one batch. It bounds how far apart checkpoints can be
 /// ([`crate::checkpoint_cursor::APART`]).
@@ -48,14 +49,14 @@ pub(crate) enum Verdict {
     /// It is not written; this is the answer.
     Refused(Appended),
     /// It breaks the contract of the port; the store goes on without it.
-    Invalid(StoreError),
+    Invalid(BatchError),
 }
 
 /// Judges a batch. If several reasons apply, the first of these is given: a key that was used before, a
 /// stream that has moved on, a name that is taken, an account that is short or full.
 pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdict, StoreError> {
-    if let Some(what) = find_invalid(batch) {
-        return Ok(Verdict::Invalid(StoreError { what }));
+    if let Some(error) = find_invalid(batch) {
+        return Ok(Verdict::Invalid(error));
     }
     for part in &batch.parts {
         for record in &part.records {
@@ -99,8 +100,7 @@ pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdi
             Ok(Verdict::Refused(Appended::Full { account, unit }))
         }
         Err(TransferError::NoSuchWay { from, to }) => {
-            let what = format!("nothing goes straight from {from} to {to}");
-            Ok(Verdict::Invalid(StoreError { what }))
+            Ok(Verdict::Invalid(BatchError::NoSuchWay { from, to }))
         }
     }
 }
@@ -114,29 +114,30 @@ pub(crate) fn erased_people(batch: &Batch) -> impl Iterator<Item = Person> {
     let parts = batch.parts.iter().filter(|part| part.stream == StreamId::People);
     parts.flat_map(|part| &part.records).filter_map(|record| {
         // Only few records are worth parsing.
-        let said = record.body.contains("\"digest\":null");
-        let body = said.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten()?;
+        let may_erase = record.body.contains("\"digest\":null");
+        let body =
+            may_erase.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten()?;
         (body.get("digest")?.is_null()).then(|| body["person"].as_u64().map(Person)).flatten()
     })
 }
 
 /// What is wrong with a batch regardless of what the store holds.
-fn find_invalid(batch: &Batch) -> Option<String> {
+fn find_invalid(batch: &Batch) -> Option<BatchError> {
     let mut streams = BTreeSet::new();
     let mut keys = BTreeSet::new();
     let records = records_of(batch);
     if records > MOST_RECORDS {
-        return Some(format!("a batch has {records} records: {MOST_RECORDS} are the most"));
+        return Some(BatchError::TooManyRecords { records });
     }
     for part in &batch.parts {
         if !streams.insert(part.stream) {
-            return Some(format!("a batch has two parts for stream {}: expected one", part.stream));
+            return Some(BatchError::TwoParts { stream: part.stream });
         }
         for record in &part.records {
             if let Some(key) = record.key
                 && !keys.insert((part.stream, record.by.person, key))
             {
-                return Some(format!("a batch uses a key of a person twice in stream {}", part.stream));
+                return Some(BatchError::KeyTwice { stream: part.stream });
             }
         }
     }
@@ -144,16 +145,12 @@ fn find_invalid(batch: &Batch) -> Option<String> {
     let mut logins = BTreeSet::new();
     for row in &batch.people {
         if people.insert(row.person, row).is_some() || !logins.insert(&row.login) {
-            return Some(format!("a batch has two rows for person {} or their name", row.person.0));
+            return Some(BatchError::TwoRows { person: row.person.0 });
         }
         let digest = row.digest();
-        let told = |body: &str| body.contains(&digest);
-        let mut records = batch.parts.iter().filter(|part| part.stream == StreamId::People);
-        if !records.any(|part| part.records.iter().any(|record| told(&record.body))) {
-            let person = row.person.0;
-            return Some(format!(
-                "the row of person {person} is changed without a record that holds its digest"
-            ));
+        let mut parts = batch.parts.iter().filter(|part| part.stream == StreamId::People);
+        if !parts.any(|part| part.records.iter().any(|record| record.body.contains(&digest))) {
+            return Some(BatchError::NoDigest { person: row.person.0 });
         }
     }
     None

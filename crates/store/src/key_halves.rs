@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use room::port::StoreError;
 
 use crate::bytes::{from_hex, hex};
+use crate::error::{IoError, KeysError, RandomnessPurpose};
 use crate::keys::{Keys, check_apart, io_fault, private, write_new_file};
 use crate::permissions::read_named_text;
 
@@ -42,9 +43,8 @@ impl Keys {
     /// The operating system provides no randomness.
     pub fn halves(&self) -> Result<[KeyHalf; 2], StoreError> {
         let mut first = [0; 32];
-        getrandom::fill(&mut first).map_err(|error| StoreError {
-            what: format!("the operating system gives no randomness for half a key: {error}"),
-        })?;
+        getrandom::fill(&mut first)
+            .map_err(|source| IoError::NoRandomness { purpose: RandomnessPurpose::HalfAKey, source })?;
         let half = |number, share| KeyHalf { number, key: self.room_id(), share };
         Ok([half(1, first), half(2, xor(&first, self.room()))])
     }
@@ -61,13 +61,7 @@ impl KeyHalf {
     /// # Errors
     /// It is not a half, cannot be read, or others may read it.
     pub fn read(path: &Path) -> Result<KeyHalf, StoreError> {
-        let wrong = || {
-            let path = path.display();
-            let what = format!(
-                "{path} is not half of a key: expected a file that `cardroom keys split` wrote; a whole key opens nothing here"
-            );
-            StoreError { what }
-        };
+        let wrong = || StoreError::from(KeysError::NotAHalf { path: path.to_owned() });
         if fs::metadata(path).map_err(io_fault("read", path))?.is_dir() {
             return Err(wrong());
         }
@@ -114,8 +108,7 @@ impl StagedHalves {
         for path in paths {
             check_apart(path, data)?;
             if path.try_exists().map_err(io_fault("look for", path))? {
-                let what = format!("{} is there already: name a file that is not", path.display());
-                return Err(StoreError { what });
+                return Err(KeysError::Taken { path: path.to_owned() }.into());
             }
         }
         let [first, second] = paths;
@@ -124,8 +117,7 @@ impl StagedHalves {
             fs::canonicalize(parent.unwrap_or(Path::new("."))).map_err(io_fault("find the folder of", path))
         };
         if first.file_name() == second.file_name() && folder(first)? == folder(second)? {
-            let what = format!("{} and {} are one file: name two", first.display(), second.display());
-            return Err(StoreError { what });
+            return Err(KeysError::OneFile { first: first.to_owned(), second: second.to_owned() }.into());
         }
         let unplaced = |path: &Path| {
             let mut name = path.as_os_str().to_owned();
@@ -171,33 +163,20 @@ impl Drop for StagedHalves {
 /// There are not two, they are not the two halves of one key, or the decks are sealed with another key.
 pub fn join_halves(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], StoreError> {
     let sealed = crate::verify::sealing_key_name(data)?;
-    let [one, other] = paths else {
-        let what = format!(
-            "hidden cards are opened with both halves of the room's key: expected --keys FILE --keys FILE, found {} of them",
-            paths.len()
-        );
-        return Err(StoreError { what });
-    };
+    let [one, other] = paths else { return Err(KeysError::NotTwo { found: paths.len() }.into()) };
     let (first, second) = (KeyHalf::read(one)?, KeyHalf::read(other)?);
-    let (one, other) = (one.display(), other.display());
+    let (one, other) = (one.clone(), other.clone());
     if first.number == second.number {
-        let what =
-            format!("{one} and {other} are both half {} of a key: name half 1 and half 2", first.number);
-        return Err(StoreError { what });
+        return Err(KeysError::SameHalf { first: one, second: other, number: first.number }.into());
     }
     let key = xor(&first.share, &second.share);
     let name = Keys::new(key, [0; 32]).room_id();
     if first.key != name || second.key != name {
-        let what = format!("{one} and {other} are not halves that were made together of one key");
-        return Err(StoreError { what });
+        return Err(KeysError::NotTogether { first: one, second: other }.into());
     }
     match sealed {
         Some(sealed) if sealed != name => {
-            let data = data.display();
-            let what = format!(
-                "{one} and {other} are halves of another key, not of the one with which decks in {data} have been sealed since the room's first start"
-            );
-            Err(StoreError { what })
+            Err(KeysError::HalvesOfOtherKey { first: one, second: other, data: data.to_owned() }.into())
         }
         Some(_) | None => Ok(key),
     }

@@ -14,6 +14,7 @@ use etcetera::BaseStrategy;
 use room::port::StoreError;
 
 use crate::bytes::{CanonicalBytes, from_hex, hex};
+use crate::error::{IoError, KeysError, RandomnessPurpose};
 use crate::path_checks;
 use crate::permissions::read_named_text;
 
@@ -54,8 +55,7 @@ impl Keys {
     /// # Errors
     /// The platform has no such folder.
     pub fn default_folder() -> Result<PathBuf, StoreError> {
-        let what = "there is no home folder to keep the keys in: name a folder for them";
-        let base = etcetera::choose_base_strategy().map_err(|_| StoreError { what: what.to_owned() })?;
+        let base = etcetera::choose_base_strategy().map_err(|_| KeysError::NoHome)?;
         Ok(base.config_dir().join("cardroom"))
     }
 
@@ -71,9 +71,7 @@ impl Keys {
         match (variable(ROOM_VARIABLE), variable(SIGNING_VARIABLE)) {
             (Some(room), Some(signing)) => Keys::parse(&room, &signing),
             (None, None) => Keys::from_folder(folder, data),
-            (Some(_), None) | (None, Some(_)) => Err(StoreError {
-                what: format!("{ROOM_VARIABLE} and {SIGNING_VARIABLE} belong together: set both or none"),
-            }),
+            (Some(_), None) | (None, Some(_)) => Err(KeysError::OneVariable.into()),
         }
     }
 
@@ -87,26 +85,19 @@ impl Keys {
         if variable(ROOM_VARIABLE) || variable(SIGNING_VARIABLE) {
             return Keys::for_room(folder, data);
         }
-        let place = folder.display();
         check_is_folder(folder)?;
         let there = |name: &str| {
             let path = folder.join(name);
             path.try_exists().map_err(io_fault("look for", &path))
         };
-        let what = match (there(ROOM_FILE)?, there(SIGNING_FILE)?) {
-            (true, true) => return Keys::for_room(folder, data),
-            (false, false) => format!(
-                "the keys of the room are not in {place}: bring them there, or name the folder that has them with --keys"
-            ),
+        match (there(ROOM_FILE)?, there(SIGNING_FILE)?) {
+            (true, true) => Keys::for_room(folder, data),
+            (false, false) => Err(KeysError::NotInFolder { folder: folder.to_owned() }.into()),
             (has_room, _) => {
-                let missing = folder.join(if has_room { SIGNING_FILE } else { ROOM_FILE });
-                let missing = missing.display();
-                format!(
-                    "{missing} is missing: bring it back, or name the folder that has both keys with --keys"
-                )
+                let path = folder.join(if has_room { SIGNING_FILE } else { ROOM_FILE });
+                Err(KeysError::Missing { path }.into())
             }
-        };
-        Err(StoreError { what })
+        }
     }
 
     /// The keys that two texts of 64 hexadecimal digits stand for.
@@ -114,7 +105,9 @@ impl Keys {
     /// # Errors
     /// A text does not have that form. The error does not show the text.
     pub fn parse(room: &str, signing: &str) -> Result<Keys, StoreError> {
-        Ok(Keys::new(parse_key(room, ROOM_VARIABLE)?, parse_key(signing, SIGNING_VARIABLE)?))
+        let of_variable =
+            |text, name| parse_key(text).ok_or(StoreError::from(KeysError::NotAKeyInVariable { name }));
+        Ok(Keys::new(of_variable(room, ROOM_VARIABLE)?, of_variable(signing, SIGNING_VARIABLE)?))
     }
 
     /// The keys of a folder, created on the first start.
@@ -143,13 +136,8 @@ impl Keys {
                 Ok(Keys::new(sealing, read_key(&signing)?))
             }
             (has_room, _) => {
-                let missing = if has_room { signing } else { room };
-                let (missing, data) = (missing.display(), data.display());
-                Err(StoreError {
-                    what: format!(
-                        "{missing} is missing: the data in {data} belongs to a room whose keys were made before; bring them back, or name the folder that has them with --keys"
-                    ),
-                })
+                let path = if has_room { signing } else { room };
+                Err(KeysError::MissingForData { path, data: data.to_owned() }.into())
             }
         }
     }
@@ -164,11 +152,7 @@ impl Keys {
         let keys = Keys::from_folder(folder, data)?;
         match sealed {
             Some(sealed) if sealed != keys.room_id() => {
-                let (folder, data) = (folder.display(), data.display());
-                let what = format!(
-                    "the key in {folder} is not the one with which decks in {data} have been sealed since the room's first start: name the folder that has that key, or no folder, and hidden cards are not looked at"
-                );
-                Err(StoreError { what })
+                Err(KeysError::OtherKey { folder: folder.to_owned(), data: data.to_owned() }.into())
             }
             Some(_) | None => Ok(keys),
         }
@@ -210,11 +194,7 @@ impl Keys {
         if parse_public_key(&text).is_ok_and(|public| public == self.verifying_key()) {
             return Ok(None);
         }
-        let place = path.display();
-        let what = format!(
-            "{place} is not the public half of the key that signs: whoever checks the room by it finds nothing signed; move it away, and the next start writes the right one"
-        );
-        Err(StoreError { what })
+        Err(KeysError::OtherPublicKey { path }.into())
     }
 
     /// The key that wraps the keys of hands.
@@ -247,43 +227,34 @@ impl Keys {
 ///
 /// # Errors
 /// The text is not a public key.
-pub fn parse_public_key(text: &str) -> Result<VerifyingKey, StoreError> {
+pub fn parse_public_key(text: &str) -> Result<VerifyingKey, KeysError> {
     let bytes = from_hex(text.trim()).and_then(|bytes: [u8; 32]| VerifyingKey::from_bytes(&bytes).ok());
-    bytes.ok_or_else(|| StoreError {
-        what: "a public key has 64 hexadecimal digits and is a point of the curve".to_owned(),
-    })
+    bytes.ok_or(KeysError::NotAPublicKey)
 }
 
 fn random_key() -> Result<[u8; 32], StoreError> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError {
-        what: format!(
-            "the operating system gives no randomness for a key: {error}; start again when it does"
-        ),
-    })?;
+    getrandom::fill(&mut bytes)
+        .map_err(|source| IoError::NoRandomness { purpose: RandomnessPurpose::Key, source })?;
     Ok(bytes)
 }
 
-pub(crate) fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
-    let place = path.display().to_string();
-    move |error| StoreError { what: format!("cannot {doing} {place}: {error}") }
+/// The fault of something that cannot be done with a path, for `map_err`; `doing` is a verb for the path.
+pub(crate) fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| IoError::Io { doing, path, source }.into()
 }
 
-fn parse_key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], StoreError> {
-    let wrong = || StoreError {
-        what: format!(
-            "{place} does not hold a key: expected 64 hexadecimal digits; bring back the one of the room's first start"
-        ),
-    };
-    from_hex(&text.trim().to_ascii_lowercase()).ok_or_else(wrong)
+/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another text, which
+/// no message may show.
+fn parse_key(text: &str) -> Option<[u8; 32]> {
+    from_hex(&text.trim().to_ascii_lowercase())
 }
 
 /// Refuses a path that exists and is not a folder.
 fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.metadata().is_ok_and(|found| !found.is_dir()) {
-        let place = folder.display();
-        let what = format!("{place} is not a folder: name the one of the room's keys with --keys");
-        return Err(StoreError { what });
+        return Err(KeysError::NotAFolder { path: folder.to_owned() }.into());
     }
     Ok(())
 }
@@ -291,11 +262,7 @@ fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
 /// Refuses a folder for keys inside the data: they would be copied with it.
 pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> {
     if is_within(folder, data) {
-        let (folder, data) = (folder.display(), data.display());
-        let what = format!(
-            "the keys in {folder} would lie inside of the data in {data}: keep them apart, and name another folder with --keys"
-        );
-        return Err(StoreError { what });
+        return Err(KeysError::InsideData { path: folder.to_owned(), data: data.to_owned() }.into());
     }
     Ok(())
 }
@@ -329,7 +296,7 @@ fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
         Err(error) if error.kind() == ErrorKind::InvalidData => String::new(),
         read => read.map_err(io_fault("read", path))?,
     };
-    parse_key(&text, path.display())
+    parse_key(&text).ok_or_else(|| KeysError::NotAKey { path: path.to_owned() }.into())
 }
 
 #[cfg(unix)]
@@ -337,8 +304,7 @@ pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
     let mode = fs::metadata(path).map_err(io_fault("read", path))?.permissions().mode();
     if mode & 0o077 != 0 {
-        let path = path.display();
-        return Err(StoreError { what: format!("others may read {path}: run chmod 600 {path}") });
+        return Err(KeysError::OthersMayRead { path: path.to_owned() }.into());
     }
     Ok(())
 }

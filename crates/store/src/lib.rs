@@ -12,6 +12,7 @@ mod checkpoint_cursor;
 mod commit_counter;
 mod compare;
 pub mod era;
+pub mod error;
 pub mod faults;
 pub mod heads;
 mod judge;
@@ -33,6 +34,7 @@ mod verify;
 mod writer;
 
 pub use backup::{BackupOutcome, backup};
+pub use error::Difference;
 pub use key_halves::{KeyHalf, StagedHalves, join_halves};
 pub use keys::Keys;
 pub use memory::MemoryStore;

@@ -70,7 +70,7 @@ impl MemoryState {
         let balances = match judge(&batch, self)? {
             Verdict::Accepted(balances) => balances,
             Verdict::Refused(answer) => return Ok(answer),
-            Verdict::Invalid(fault) => return Err(fault),
+            Verdict::Invalid(error) => return Err(error.into()),
         };
         let first = self.records.len() as u64 + 1;
         let taken_out: Vec<Person> = erased_people(&batch).collect();

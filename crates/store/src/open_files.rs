@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use room::port::StoreError;
 
+use crate::error::IoError;
+
 /// Files by their paths, as they were when the room opened them.
 #[derive(Debug, Default)]
 pub(crate) struct OpenFiles(Vec<(PathBuf, Identity)>);
@@ -30,12 +32,7 @@ impl OpenFiles {
         let Some((path, _)) = self.0.iter().find(|(path, file)| identity(path) != Some(*file)) else {
             return Ok(());
         };
-        let path = path.display();
-        Err(StoreError {
-            what: format!(
-                "{path} is another file than the room writes to, or none: it was deleted, moved or replaced; bring it back before the room starts again"
-            ),
-        })
+        Err(IoError::Replaced { path: path.clone() }.into())
     }
 }
 

@@ -19,6 +19,7 @@ use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint_cursor::reaches;
 use crate::compare;
 use crate::era::{self, EraReason, Eras};
+use crate::error::{Difference, KeyRole, OpenError, RecordName};
 use crate::heads::Heads;
 use crate::judge::Head;
 use crate::keys::Keys;
@@ -36,19 +37,10 @@ pub(crate) struct StartState {
     pub(crate) heads: Heads,
 }
 
-/// Advice for data that is not what a room wrote.
-const HELP: &str =
-    "`cardroom verify` says more, and `cardroom restore` puts a backup in the place of the data";
-
-/// Advice for a lost file of checkpoints.
-const RESTORE: &str = "put a backup in the place of the data with `cardroom restore`";
-
 /// Refuses a database whose tables differ from those of this version.
 pub(crate) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     let foreign = schema::first_difference(connection, &schema::expected_objects(schema::VERSION)?)?;
-    foreign.map_or(Ok(()), |foreign| {
-        Err(StoreError { what: format!("the tables are not those of a room: {foreign}; {HELP}") })
-    })
+    foreign.map_or(Ok(()), |foreign| Err(OpenError::Tables(foreign).into()))
 }
 
 /// Checks a database and the end of its checkpoints.
@@ -57,14 +49,10 @@ pub(crate) fn check_all(
     data: &Path,
     checkpoints: &CheckpointFile,
 ) -> Result<StartState, StoreError> {
-    let place = data.display();
-    let helped = |fault: StoreError| StoreError {
-        what: format!("the data in {place} is damaged: {}; {HELP}", fault.what),
-    };
+    let helped = |source| StoreError::from(OpenError::Damaged { data: data.to_owned(), source });
     let (meta, genesis, eras) = with_check_name("eras", era::load_eras(connection)).map_err(helped)?;
-    if let Some(what) = missing_meta(&meta) {
-        return Err(helped(StoreError { what: format!("room: {what}") }));
-    }
+    with_check_name("room", missing_meta(&meta).map_or(Ok(()), |missing| Err(missing.into())))
+        .map_err(helped)?;
     let ends = with_check_name("streams", rows::stream_ends(connection)).map_err(helped)?;
     let count = rows::last_record(connection).map_err(helped)?.map_or(0, |(count, _)| count);
     check_against_checkpoint(connection, checkpoints, &eras, count)?;
@@ -82,26 +70,21 @@ pub(crate) fn check_all(
 }
 
 /// Prefixes a fault with the name of the check, as `verify` reports it.
-fn with_check_name<T>(name: &str, found: Result<T, StoreError>) -> Result<T, StoreError> {
-    found.map_err(|fault| StoreError { what: format!("{name}: {}", fault.what) })
+fn with_check_name<T>(name: &'static str, found: Result<T, StoreError>) -> Result<T, StoreError> {
+    found.map_err(|source| OpenError::Check { name, source }.into())
 }
 
 /// Whether the keys are those that the room was founded with.
 pub(crate) fn check_keys(connection: &Connection, keys: &Keys, data: &Path) -> Result<(), StoreError> {
     let meta = rows::read_meta(connection)?;
-    let place = data.display();
-    if let Some(what) = missing_meta(&meta) {
-        return Err(StoreError { what: format!("the data in {place} is damaged: room: {what}; {HELP}") });
-    }
-    for (name, what, given) in [
-        ("room-key", "decks are sealed", keys.room_id()),
-        ("signing-key", "checkpoints are signed", keys.public_key_text()),
+    with_check_name("room", missing_meta(&meta).map_or(Ok(()), |missing| Err(missing.into())))
+        .map_err(|source| OpenError::Damaged { data: data.to_owned(), source })?;
+    for (name, key, given) in [
+        ("room-key", KeyRole::Sealing, keys.room_id()),
+        ("signing-key", KeyRole::Signing, keys.public_key_text()),
     ] {
         if meta.get(name) != Some(&given) {
-            let what = format!(
-                "the key with which {what} in {place} is not the one given: bring back the keys of its first start"
-            );
-            return Err(StoreError { what });
+            return Err(OpenError::OtherKey { key, data: data.to_owned() }.into());
         }
     }
     Ok(())
@@ -114,61 +97,45 @@ fn check_against_checkpoint(
     eras: &Eras,
     count: u64,
 ) -> Result<(), StoreError> {
-    let file = checkpoints.path().display();
+    let file = checkpoints.path().to_owned();
     let Some(last) = checkpoints.last() else {
         let founded = eras.current().reason == EraReason::Founded;
         if founded && count == 0 {
             return Ok(());
         }
-        return Err(StoreError {
-            what: format!(
-                "the data has {count} records, and there is no checkpoint at {file}: it cannot be known whether an old copy was put in its place; bring the file of checkpoints back, or put a backup in the place of the data with `cardroom restore`"
-            ),
-        });
+        return Err(OpenError::NoCheckpoint { count, checkpoints: file }.into());
     };
     if last.count > count && last.era <= eras.current().number {
-        let counted = last.count;
-        return Err(StoreError {
-            what: format!(
-                "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; bring the data back, or put a backup in its place with `cardroom restore`; `cardroom verify` says more"
-            ),
-        });
+        return Err(OpenError::EndCut { count, counted: last.count }.into());
     }
     if last.era == eras.current().number
-        && let Err(what) = reaches(&last, count, rows::last_of_kind(connection, StreamId::Room, STARTED)?)
+        && let Err(source) = reaches(&last, count, rows::last_of_kind(connection, StreamId::Room, STARTED)?)
     {
-        return Err(StoreError {
-            what: format!("the checkpoints at {file} are not the room's own: {what}, or {RESTORE}"),
-        });
+        return Err(OpenError::OldCheckpoints { checkpoints: file, source }.into());
     }
-    checkpoints.check_order(eras).map_err(|fault| {
+    checkpoints.check_order(eras).map_err(|source| {
         let current = eras.current();
-        let unfinished = current.reason == EraReason::Upgraded && last.era + 1 == current.number;
-        let help =
-            if unfinished { "the upgrade was cut short: `cardroom upgrade` finishes it" } else { HELP };
-        StoreError { what: format!("the checkpoints at {file} do not fit the data: {}; {help}", fault.what) }
+        let upgrade_cut_short = current.reason == EraReason::Upgraded && last.era + 1 == current.number;
+        OpenError::OtherCheckpoints { checkpoints: file, source, upgrade_cut_short }.into()
     })
 }
 
 /// Whether each stream has all its records, in the order of the room, and no record of the room is missing.
 fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Result<(), StoreError> {
-    let wrong = |what: String| Err(StoreError { what });
     // The last record seen of each stream: its number in the stream and in the room.
     let mut found: BTreeMap<StreamId, (u64, u64)> = BTreeMap::new();
     let mut total = 0_u64;
     rows::each_position(connection, |stream, number, sequence| {
         total += 1;
-        let (before, place) = found.get(&stream).copied().unwrap_or_default();
-        let next = before + 1;
+        let (count_before, before) = found.get(&stream).copied().unwrap_or_default();
+        let next = count_before + 1;
         if number != next {
-            return wrong(format!(
-                "record {sequence} (stream {stream}, number {number}) is out of place: number {next} of its stream comes next"
-            ));
+            let record = RecordName::placed(sequence, stream, number);
+            return Err(Difference::OutOfPlace { record, next }.into());
         }
-        if sequence <= place {
-            return wrong(format!(
-                "record {sequence} (stream {stream}, number {number}) comes after record {place} of its stream, and stands before it in the room"
-            ));
+        if sequence <= before {
+            let record = RecordName::placed(sequence, stream, number);
+            return Err(Difference::OutOfOrder { record, before }.into());
         }
         found.insert(stream, (number, sequence));
         Ok(())
@@ -176,41 +143,28 @@ fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Res
     if total != count
         && let Some(missing) = rows::first_missing(connection)?
     {
-        return wrong(format!("record {missing} is missing"));
+        return Err(Difference::Missing { sequence: missing }.into());
     }
     if total != count {
-        return wrong(format!("the last record is {count}, and there are {total}"));
+        return Err(Difference::RecordCount { last: count, found: total }.into());
     }
     for end in ends {
-        let (stream, said) = (end.stream, end.declared);
-        let has = found.remove(&stream).map(|(count, _)| count);
-        match (has, end.last) {
-            (Some(has), _) if has != said.count => {
-                let said = said.count;
-                return wrong(format!(
-                    "stream {stream} has {has} records, not {said} as the table of streams says"
-                ));
+        let (stream, stated) = (end.stream, end.stated);
+        let difference = match (found.remove(&stream).map(|(count, _)| count), end.last) {
+            // The record with the number stated as the last is not the last, so its hash says nothing.
+            (Some(count), _) if count != stated.count => {
+                Some(Difference::StreamCount { stream, found: count, stated: stated.count })
             }
-            (Some(_), Some((hash, _))) if hash != said.hash => {
-                return wrong(format!(
-                    "stream {stream} ends with another hash than the table of streams says"
-                ));
+            (Some(count), Some((hash, fence))) => {
+                compare::wrong_end(stream, &Head { count, hash, fence }, &stated)
             }
-            (Some(_), Some((_, fence))) if fence != said.fence => {
-                let said = said.fence;
-                return wrong(format!(
-                    "stream {stream} has fence {fence}, not {said} as the table of streams says"
-                ));
-            }
-            (Some(_), Some(_)) => {}
-            (None, _) | (_, None) => {
-                return wrong(format!("stream {stream} is in the table of streams, but has no records"));
-            }
+            (None, _) | (_, None) => Some(Difference::StreamEmpty { stream }),
+        };
+        if let Some(difference) = difference {
+            return Err(difference.into());
         }
     }
-    found.keys().next().map_or(Ok(()), |stream| {
-        wrong(format!("stream {stream} has records, but is not in the table of streams"))
-    })
+    found.keys().next().map_or(Ok(()), |stream| Err(Difference::StreamNotListed { stream: *stream }.into()))
 }
 
 /// Whether the first record of the room is bound to the room's identity.
@@ -221,9 +175,7 @@ fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Re
     if link.hash_after(eras.format_of(sequence), &genesis, &ZERO_HASH) == link.hash {
         return Ok(());
     }
-    Err(StoreError {
-        what: format!("record {sequence} is not the one that was stored, or the room's identity was changed"),
-    })
+    Err(Difference::FirstChanged(RecordName::sequence(sequence)).into())
 }
 
 /// Computes the heads of all streams. As of the last checkpoint they must have its root; later records, which
@@ -237,7 +189,7 @@ fn check_heads(
     count: u64,
 ) -> Result<Heads, StoreError> {
     let seen = last.map_or(0, |last| last.count);
-    let mut then: BTreeMap<StreamId, Head> = ends.iter().map(|end| (end.stream, end.declared)).collect();
+    let mut then: BTreeMap<StreamId, Head> = ends.iter().map(|end| (end.stream, end.stated)).collect();
     // Back to the checkpoint: the head of each stream before its first later record.
     let mut tail = Vec::new();
     let mut after = seen;
@@ -269,11 +221,7 @@ fn check_heads(
     if let Some(last) = last
         && heads.root() != last.head
     {
-        return Err(StoreError {
-            what: format!(
-                "record {seen} or one before it differs from what the last checkpoint counts: the heads of the streams have another root"
-            ),
-        });
+        return Err(Difference::LastRoot { count: seen }.into());
     }
     for link in &tail {
         let record = &link.record;
@@ -284,11 +232,7 @@ fn check_heads(
             && link.fence >= head.fence
             && link.hash_after(ChainFormat::Two, &genesis, &head.hash) == link.hash;
         if !fits {
-            return Err(StoreError {
-                what: format!(
-                    "record {sequence} (stream {stream}, number {number}), which no checkpoint counts yet, does not fit the chain"
-                ),
-            });
+            return Err(Difference::UncountedChanged(RecordName::placed(sequence, stream, number)).into());
         }
         back.insert(stream, Head { count: number, hash: link.hash, fence: link.fence });
         heads.set(stream, number, link.hash);
@@ -299,24 +243,21 @@ fn check_heads(
 /// Whether the accounts sum to zero, and each balance is the sum of its postings.
 fn check_chips(connection: &Connection) -> Result<(), StoreError> {
     if let Some(sequence) = rows::foreign_posting(connection)? {
-        return Err(StoreError {
-            what: format!("a posting belongs to record {sequence}, which is not there"),
-        });
+        return Err(Difference::PostingWithoutRecord { sequence }.into());
     }
     if let Some(sequence) = rows::unordered_posting(connection)? {
-        return Err(StoreError { what: format!("the postings of record {sequence} are out of place") });
+        return Err(Difference::PostingsOutOfPlace { sequence }.into());
     }
     let sums = rows::sums(connection)?;
-    let wrong = compare::first_unbalanced_unit(&sums);
-    let wrong = match wrong {
-        Some(wrong) => Some(wrong),
+    let difference = match compare::first_unbalanced_unit(&sums) {
+        Some(difference) => Some(difference),
         None => compare::first_wrong_balance(&rows::balances(connection)?, &sums),
     };
-    wrong.map_or(Ok(()), |what| Err(StoreError { what }))
+    difference.map_or(Ok(()), |difference| Err(difference.into()))
 }
 
 /// Whether each person's row has its digest in the records, and none is missing.
 fn check_people(connection: &Connection) -> Result<(), StoreError> {
-    let wrong = compare::first_wrong_person(&rows::people(connection)?, &rows::digests(connection)?);
-    wrong.map_or(Ok(()), |what| Err(StoreError { what }))
+    let difference = compare::first_wrong_person(&rows::people(connection)?, &rows::digests(connection)?);
+    difference.map_or(Ok(()), |difference| Err(difference.into()))
 }

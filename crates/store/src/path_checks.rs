@@ -8,17 +8,19 @@ use std::path::{Path, PathBuf};
 use room::port::StoreError;
 use rusqlite::Connection;
 
+use crate::error::{BackupProblem, PathError};
 use crate::keys::{CHECKPOINTS_FILE, io_fault, is_within};
 use crate::permissions::{self, open_named};
-use crate::schema::{self, REPLACE_HELP};
+use crate::schema;
 use crate::sqlite::DATABASE;
 use crate::verify;
 
 /// The first bytes of a database file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-fn refuse<T>(what: String) -> Result<T, StoreError> {
-    Err(StoreError { what })
+/// Refuses a path.
+fn refuse<T>(error: PathError) -> Result<T, StoreError> {
+    Err(error.into())
 }
 
 /// The metadata of what is at a path, following links; `None` if nothing is there.
@@ -49,38 +51,31 @@ pub fn check_holds_data(folder: &Path) -> Result<(), StoreError> {
 
 /// The database in a folder, checked to be a readable file and a database.
 pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
-    let (data, path) = (folder.display(), folder.join(DATABASE));
+    let (data, path) = (folder.to_owned(), folder.join(DATABASE));
     match metadata_of(folder)? {
-        None => return refuse(format!("there is no folder {data}: name the one of a room's data")),
-        Some(found) if !found.is_dir() => {
-            return refuse(format!("{data} is not a folder: name the one of a room's data"));
-        }
+        None => return refuse(PathError::NoDataFolder { path: data }),
+        Some(found) if !found.is_dir() => return refuse(PathError::DataNotAFolder { path: data }),
         Some(_) => {}
     }
-    let place = path.display();
     // The room would not open a link here, so it is not taken for the room's file either.
     permissions::check_no_links(folder, &[DATABASE])?;
     match metadata_of(&path)? {
         None => {
             is_no_restore(folder)?;
-            refuse(format!("there is no {place}: is {data} the data folder?"))
+            refuse(PathError::NoDatabase { path, data })
         }
-        Some(found) if !found.is_file() => {
-            refuse(format!("{place} is not a file, but a room's database is: is {data} the data folder?"))
-        }
+        Some(found) if !found.is_file() => refuse(PathError::DatabaseNotAFile { path, data }),
         Some(_) => match read_beginning(&path)?.as_slice() {
-            [] => refuse(format!(
-                "{place} is empty: no room was founded in {data}, or its data is lost; {REPLACE_HELP}"
-            )),
+            [] => refuse(PathError::DatabaseEmpty { path, data }),
             MAGIC => check_is_rooms(&path, folder).map(|()| path),
-            _ => refuse(format!("{place} is not a database: it was damaged or replaced; {REPLACE_HELP}")),
+            _ => refuse(PathError::NotADatabase { path }),
         },
     }
 }
 
 /// Refuses a database that shows by its header or its tables that no room can use it where it is.
 pub(crate) fn check_is_rooms(path: &Path, folder: &Path) -> Result<(), StoreError> {
-    check_header(path, REPLACE_HELP)?;
+    check_header(path, false)?;
     check_not_backup(path, folder)
 }
 
@@ -103,7 +98,7 @@ fn promised_length(header: &[u8]) -> Option<u64> {
 
 /// Refuses a database of a format that SQLite does not know, and one that is shorter than its header says; but not where
 /// a log or a journal lies beside it, for what is missing may be in there.
-fn check_header(path: &Path, help: &str) -> Result<(), StoreError> {
+fn check_header(path: &Path, backup: bool) -> Result<(), StoreError> {
     let mut header = Vec::new();
     let read = open_named(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
     read.map_err(io_fault("read", path))?;
@@ -112,26 +107,16 @@ fn check_header(path: &Path, help: &str) -> Result<(), StoreError> {
     }
     // The versions of the format for writing and for reading: a rollback journal or a write-ahead log.
     if header.get(18..20).is_some_and(|versions| versions.iter().any(|version| !matches!(version, 1 | 2))) {
-        let place = path.display();
-        return refuse(format!(
-            "cannot use {place}: the database is damaged (its header names no format that is known); {help}"
-        ));
+        return refuse(PathError::UnknownFormat { path: path.to_owned(), backup });
     }
     // Looked at last: a room that runs makes the file longer before its log is empty.
     let length = metadata_of(path)?.map_or(0, |found| found.len());
-    let wanted = if header.len() < HEADER { Some(HEADER as u64) } else { promised_length(&header) };
-    match wanted {
-        Some(wanted) if length < wanted => {
-            let place = path.display();
-            let expected = if header.len() < HEADER {
-                "not even its header is complete".to_owned()
-            } else {
-                format!("by its header it should have {wanted}")
-            };
-            refuse(format!("{place} is cut short: it has {length} bytes, and {expected}; {help}"))
-        }
-        Some(_) | None => Ok(()),
+    let promised = if header.len() < HEADER { None } else { promised_length(&header) };
+    let cut_short = header.len() < HEADER && length < HEADER as u64;
+    if cut_short || promised.is_some_and(|promised| length < promised) {
+        return refuse(PathError::CutShort { path: path.to_owned(), length, promised, backup });
     }
+    Ok(())
 }
 
 /// Refuses a backup that was copied to where a database belongs: only a restore makes a room's data of it.
@@ -141,10 +126,7 @@ fn check_not_backup(path: &Path, folder: &Path) -> Result<(), StoreError> {
     if !objects.is_ok_and(|objects| has_backup_table(&objects)) {
         return Ok(());
     }
-    let (place, data) = (path.display(), folder.display());
-    refuse(format!(
-        "{place} is a backup that `cardroom backup` made, not the database of a room: move it out of {data}, and `cardroom restore FILE --data {data}` puts it in place"
-    ))
+    refuse(PathError::BackupAsDatabase { path: path.to_owned(), data: folder.to_owned() })
 }
 
 fn has_backup_table(objects: &[schema::SchemaObject]) -> bool {
@@ -170,9 +152,7 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     }
     let path = find_database(folder)?;
     let version = schema::open_for_reading(&path).and_then(|database| schema::version(&database));
-    version
-        .and_then(schema::check_known)
-        .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })
+    version.and_then(schema::check_known).map_err(schema::of_file(&path))
 }
 
 /// Whether a data folder has a database that something may have been stored in. An empty one without a log or a journal, for
@@ -218,19 +198,14 @@ fn has_log(database: &Path) -> Result<bool, StoreError> {
 pub fn check_can_restore_into(folder: &Path, replace: bool) -> Result<(), StoreError> {
     check_folder_or_free(folder)?;
     if metadata_of(&folder.join(DATABASE))?.is_some() && !replace {
-        let data = folder.display();
-        return refuse(format!(
-            "there is a room's data in {data}: name another folder, or say --replace to put the backup in its place (what is there is kept beside)"
-        ));
+        return refuse(PathError::DataThere { data: folder.to_owned() });
     }
     Ok(())
 }
 
 fn check_folder_or_free(folder: &Path) -> Result<(), StoreError> {
     match metadata_of(folder)? {
-        Some(found) if !found.is_dir() => {
-            refuse(format!("{} is not a folder: name one for a room's data", folder.display()))
-        }
+        Some(found) if !found.is_dir() => refuse(PathError::NewDataNotAFolder { path: folder.to_owned() }),
         Some(_) | None => Ok(()),
     }
 }
@@ -240,19 +215,16 @@ fn check_folder_or_free(folder: &Path) -> Result<(), StoreError> {
 /// # Errors
 /// What is wrong with it, and what is expected.
 pub fn check_can_create_file(path: &Path) -> Result<(), StoreError> {
-    let place = path.display();
     match metadata_of(path)? {
-        Some(found) if found.is_dir() => return refuse(format!("{place} is a folder: name a file in it")),
-        Some(_) => return refuse(format!("{place} is there already: name a file that is not")),
+        Some(found) if found.is_dir() => return refuse(PathError::IsAFolder { path: path.to_owned() }),
+        Some(_) => return refuse(PathError::Taken { path: path.to_owned() }),
         None => {}
     }
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match metadata_of(parent)? {
         Some(found) if found.is_dir() => Ok(()),
-        Some(_) => refuse(format!("{} is not a folder: name a file in one", parent.display())),
-        None => {
-            refuse(format!("there is no folder {}: make it, or name a file in another", parent.display()))
-        }
+        Some(_) => refuse(PathError::ParentNotAFolder { parent: parent.to_owned() }),
+        None => refuse(PathError::NoParent { parent: parent.to_owned() }),
     }
 }
 
@@ -261,18 +233,11 @@ pub fn check_can_create_file(path: &Path) -> Result<(), StoreError> {
 /// # Errors
 /// It lies in the folder of the data or in that of the keys.
 pub fn is_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(), StoreError> {
-    let place = backup.display();
     if is_within(backup, data) {
-        let data = data.display();
-        return refuse(format!(
-            "{place} would lie in {data}, with the data that it is a backup of: name a file elsewhere, best on another disk"
-        ));
+        return refuse(PathError::BackupInData { backup: backup.to_owned(), data: data.to_owned() });
     }
     if is_within(backup, keys) {
-        let keys = keys.display();
-        return refuse(format!(
-            "{place} would lie in {keys}, with the keys of the room, and a backup is kept apart from them: name a file elsewhere, best on another disk"
-        ));
+        return refuse(PathError::BackupWithKeys { backup: backup.to_owned(), keys: keys.to_owned() });
     }
     Ok(())
 }
@@ -284,22 +249,13 @@ pub(crate) fn restored(folder: &Path) -> PathBuf {
 
 /// Refuses data into which a restore was cut short.
 pub(crate) fn is_no_restore(folder: &Path) -> Result<(), StoreError> {
-    let made = restored(folder);
-    if metadata_of(&made)?.is_none() {
+    let restored = restored(folder);
+    if metadata_of(&restored)?.is_none() {
         return Ok(());
     }
-    let (data, made) = (folder.display(), made.display());
-    refuse(if metadata_of(&folder.join(DATABASE))?.is_some() {
-        format!(
-            "a restore into {data} was cut short: `cardroom restore --replace` with the same backup does it again; without {made} the room goes on with the data as it was, where the checkpoints still fit it"
-        )
-    } else {
-        format!("a restore into {data} was cut short: `cardroom restore` with the same backup does it again")
-    })
+    let replacing = metadata_of(&folder.join(DATABASE))?.is_some();
+    refuse(PathError::RestoreCutShort { data: folder.to_owned(), restored, replacing })
 }
-
-/// What can be done about a backup that is damaged.
-const OTHER_BACKUP: &str = "restore from another backup";
 
 /// Refuses what is not a backup, as far as that shows without the room's keys.
 ///
@@ -311,49 +267,39 @@ pub fn check_is_backup(file: &Path) -> Result<(), StoreError> {
 
 /// Opens a backup and reads the line of the checkpoint that binds it.
 pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreError> {
-    let place = file.display();
-    let not_one =
-        |why: &str| StoreError { what: format!("{place} is not a backup that `cardroom backup` made{why}") };
+    let not_one = |problem| StoreError::from(PathError::NotABackup { path: file.to_owned(), problem });
     match metadata_of(file)? {
-        None => return refuse(format!("there is no file {place}: name the one that `cardroom backup` made")),
-        Some(found) if found.is_dir() => {
-            return refuse(format!("{place} is a folder: name the file that `cardroom backup` made"));
-        }
-        Some(found) if !found.is_file() => return Err(not_one(": it is not a file")),
+        None => return refuse(PathError::NoBackup { path: file.to_owned() }),
+        Some(found) if found.is_dir() => return refuse(PathError::BackupIsAFolder { path: file.to_owned() }),
+        Some(found) if !found.is_file() => return Err(not_one(BackupProblem::NotAFile)),
         Some(_) => {}
     }
     match read_beginning(file)?.as_slice() {
-        [] => return Err(not_one(": it is empty")),
+        [] => return Err(not_one(BackupProblem::Empty)),
         MAGIC => {}
-        _ => return Err(not_one(": it is not a database")),
+        _ => return Err(not_one(BackupProblem::NotADatabase)),
     }
-    check_header(file, OTHER_BACKUP)?;
+    check_header(file, true)?;
     let connection = verify::open_immutable(file)?;
     connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
-        .map_err(|error| not_one(&format!(": {}; {OTHER_BACKUP}", schema::in_words(&error))))?;
-    let version = schema::version(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
-    schema::check_known(version)
-        .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
-    let tables = schema::objects(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
+        .map_err(|error| not_one(BackupProblem::Tables(error)))?;
+    let version = schema::version(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
+    schema::check_known(version).map_err(schema::of_file(file))?;
+    let tables = schema::objects(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
     if !has_backup_table(&tables) {
-        let own = tables.iter().any(|(_, name, _)| name == "records");
-        return Err(not_one(if own {
-            ": it is the database of a room, of which `cardroom backup` makes one"
+        let is_rooms = tables.iter().any(|(_, name, _)| name == "records");
+        return Err(not_one(if is_rooms {
+            BackupProblem::DatabaseOfARoom
         } else {
-            ": the checkpoint that binds it is missing"
+            BackupProblem::NoCheckpoint
         }));
     }
     let line =
         connection.query_row("SELECT value FROM backup WHERE name = 'checkpoint'", [], |row| row.get(0));
     match line {
         Ok(line) => Ok((connection, line)),
-        Err(rusqlite::Error::QueryReturnedNoRows) => {
-            Err(not_one(": the checkpoint that binds it is missing"))
-        }
-        Err(error) => Err(not_one(&format!(
-            ": the checkpoint that binds it cannot be read: {}",
-            schema::in_words(&error)
-        ))),
+        Err(rusqlite::Error::QueryReturnedNoRows) => Err(not_one(BackupProblem::NoCheckpoint)),
+        Err(error) => Err(not_one(BackupProblem::CheckpointUnreadable(error))),
     }
 }

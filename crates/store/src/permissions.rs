@@ -9,6 +9,9 @@ use std::path::Path;
 
 use room::port::StoreError;
 
+use crate::error::{IoError, PathError};
+use crate::keys::io_fault;
+
 /// Why nothing is written or read through a symbolic link: whoever put it there chose the file it leads to.
 const IS_A_LINK: &str =
     "it is a symbolic link, and the room follows none there: expected the file itself, or none";
@@ -113,7 +116,7 @@ pub(crate) fn check_no_links(folder: &Path, files: &[&str]) -> Result<(), StoreE
     let paths =
         files.iter().flat_map(|name| SQLITE_SUFFIXES.map(|ending| folder.join(format!("{name}{ending}"))));
     match paths.into_iter().find(|path| is_link(path)) {
-        Some(path) => Err(StoreError { what: format!("cannot use {}: {IS_A_LINK}", path.display()) }),
+        Some(path) => Err(PathError::Link { path, why: IS_A_LINK }.into()),
         None => Ok(()),
     }
 }
@@ -127,14 +130,7 @@ pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), Sto
     set(folder, 0o700)?;
     for name in files {
         let path = folder.join(name);
-        open_for_writing(&path).map_err(|error| {
-            let path = path.display();
-            StoreError {
-                what: format!(
-                    "cannot write {path}: {error}; the user who runs the room has to own that file and be allowed to write it"
-                ),
-            }
-        })?;
+        open_for_writing(&path).map_err(|source| IoError::NotOwned { path, source })?;
         for ending in SQLITE_SUFFIXES {
             let path = folder.join(format!("{name}{ending}"));
             if path.exists() {
@@ -149,14 +145,7 @@ pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), Sto
 #[cfg(unix)]
 fn set(path: &Path, mode: u32) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
-    let cannot = |error: io::Error| {
-        let path = path.display();
-        StoreError {
-            what: format!(
-                "cannot keep others from reading {path}: {error}: chmod {mode:o} {path} by its owner"
-            ),
-        }
-    };
+    let cannot = |source| StoreError::from(IoError::NotPrivate { path: path.to_owned(), mode, source });
     let now = fs::metadata(path).map_err(cannot)?.permissions().mode() & 0o7777;
     if now == mode {
         return Ok(());
@@ -192,8 +181,7 @@ pub(crate) fn remove_database(database: &Path) -> Result<(), StoreError> {
         path.push(ending);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                let path = Path::new(&path).display();
-                return Err(StoreError { what: format!("cannot remove {path}: {error}") });
+                return Err(io_fault("remove", Path::new(&path))(error));
             }
             Ok(()) | Err(_) => {}
         }
@@ -203,9 +191,8 @@ pub(crate) fn remove_database(database: &Path) -> Result<(), StoreError> {
 
 /// Copies a file to another name, for its owner alone, and flushes it to disk.
 pub(crate) fn copy_private(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let cannot = |error: io::Error| StoreError {
-        what: format!("cannot copy {} to {}: {error}", from.display(), to.display()),
-    };
+    let cannot =
+        |source| StoreError::from(IoError::Copy { from: from.to_owned(), to: to.to_owned(), source });
     let mut source = open_named(from).map_err(cannot)?;
     let mut copy = open_for_writing(to).map_err(cannot)?;
     copy.set_len(0).map_err(cannot)?;

@@ -16,6 +16,7 @@ use crate::chain::ChainFormat;
 use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint_cursor::CheckpointCursor;
 use crate::era::{self, Era, EraReason, Eras};
+use crate::error::{BackupProblem, Difference, PathError, ReplaceError};
 use crate::keys::{Keys, io_fault, sync_folder};
 use crate::opening_checks;
 use crate::path_checks;
@@ -64,7 +65,7 @@ pub fn restore(
     let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
     let next = RestorePlan::after(&backup, &checkpoints)?;
     if !there && !replace && !next.is_begun && checkpoints.last().is_some() {
-        return Err(ends_a_room_elsewhere(&checkpoints));
+        return Err(ReplaceError::EndsARoomElsewhere { checkpoints: checkpoints.path().to_owned() }.into());
     }
     let checks = backup.check(keys, &checkpoints, &next.eras)?;
     if has_difference(&checks) {
@@ -91,16 +92,6 @@ pub fn restore(
     permissions::restrict_to_owner(&options.data, &[DATABASE, LOCK])?;
     let checks = verify::verify(&options.data, &options.checkpoints, &keys.verifying_key())?;
     Ok(RestoreOutcome { checks, era: Some(next.era), kept_at: kept, erased })
-}
-
-/// The refusal of a restore into an empty folder that would end the room to which the checkpoints belong.
-fn ends_a_room_elsewhere(checkpoints: &CheckpointFile) -> StoreError {
-    let file = checkpoints.path().display();
-    StoreError {
-        what: format!(
-            "the checkpoints at {file} belong to a room whose data is not in this folder: after this restore its data could no longer be opened. If that data is lost or may be given up, add --replace; to leave that room as it is, name a copy of its folder of keys without the checkpoints with --keys"
-        ),
-    }
 }
 
 /// Paths that a restore creates where nothing was; removed again if nothing is restored.
@@ -139,16 +130,11 @@ impl OpenBackup {
     /// Opens a backup; checks that the keys belong to it, and the signature of its own checkpoint.
     fn open(file: &Path, keys: &Keys) -> Result<OpenBackup, StoreError> {
         let (connection, line) = path_checks::open_backup(file)?;
-        let place = file.display();
-        let not_one = |why: &str| StoreError {
-            what: format!("{place} is not a backup that `cardroom backup` made{why}"),
-        };
+        let not_one = |problem| PathError::NotABackup { path: file.to_owned(), problem };
         opening_checks::check_keys(&connection, keys, file)?;
-        let checkpoint = Checkpoint::parse(&line, &keys.verifying_key()).map_err(|fault| {
-            not_one(&format!(": the checkpoint that binds it is not good: {}", fault.what))
-        })?;
-        let (.., eras) =
-            era::load_eras(&connection).map_err(|fault| not_one(&format!(" as it is: {}", fault.what)))?;
+        let checkpoint = Checkpoint::parse(&line, &keys.verifying_key())
+            .map_err(|error| not_one(BackupProblem::Checkpoint(error)))?;
+        let (.., eras) = era::load_eras(&connection).map_err(|fault| not_one(BackupProblem::Eras(fault)))?;
         Ok(OpenBackup { connection, eras, checkpoint })
     }
 
@@ -169,13 +155,11 @@ impl OpenBackup {
         let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), walk.started, false);
         let Checkpoint { era, count, head, .. } = self.checkpoint;
         let same = (era, count, head) == (self.eras.current().number, walk.count, walk.heads.root());
-        let bound = (!same).then(|| {
-            format!("the backup is not the one that was made: that had {count} records and another root")
-        });
+        let bound = (!same).then_some(Difference::OtherBackup { count });
         checks.push(CheckResult {
             name: "checkpoints",
             seen: format!("{} checkpoints, and the one that binds the backup", seen.lines),
-            difference: walk.unless_cut(bound.or(found)),
+            difference: walk.if_complete(bound.or(found)),
         });
         Ok(checks)
     }
@@ -205,12 +189,8 @@ impl RestorePlan {
                     None => eras = eras.with(era),
                     Some(own) if *own == era => {}
                     Some(_) => {
-                        let (number, file) = (era.number, checkpoints.path().display());
-                        return Err(StoreError {
-                            what: format!(
-                                "the checkpoint in line {line} of {file} begins another era {number} than the backup has: it is of another course of the room"
-                            ),
-                        });
+                        let checkpoints = checkpoints.path().to_owned();
+                        return Err(ReplaceError::OtherCourse { line, checkpoints, era: era.number }.into());
                     }
                 }
             }
@@ -225,12 +205,9 @@ impl RestorePlan {
             return Ok(RestorePlan { eras, era, is_begun: true });
         }
         if let Some(last) = last.filter(|last| last.era != eras.current().number) {
-            let (file, ends, number) = (checkpoints.path().display(), last.era, eras.current().number);
-            return Err(StoreError {
-                what: format!(
-                    "the checkpoints at {file} end in era {ends}, and the backup is of era {number}: they are an older copy; bring the newest back, or leave the file out"
-                ),
-            });
+            let checkpoints = checkpoints.path().to_owned();
+            let (ends, era) = (last.era, eras.current().number);
+            return Err(ReplaceError::OlderCheckpoints { checkpoints, ends, era }.into());
         }
         let (before_count, before_head) = last.map_or((count, head), |last| (last.count, last.head));
         let era = Era {

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use room::port::{AccountMovement, PersonRow, RequestKey, StoreError, StoredRecord, StreamId, Wall};
-use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use seating::{Actor, Person};
 
 use crate::chain::{ChainFormat, ChainedRecord, Hash, parse_role};
 use crate::compare::{PersonDigests, track_digest};
 use crate::era::{Era, EraReason};
+use crate::error::{self, ColumnError, RecordError};
 use crate::judge::Head;
 use crate::phrases;
 use crate::schema::database_fault;
@@ -20,32 +20,23 @@ use crate::unreadable::UnreadableRecord;
 
 /// Converts a number to the type of a column.
 pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
-    i64::try_from(number)
-        .map_err(|_| StoreError { what: format!("{number} is more than the store can count") })
+    i64::try_from(number).map_err(|_| ColumnError::TooLarge { number }.into())
 }
 
 /// What stands in a column where something else belongs.
 fn column_fault(expected: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| {
-        let rusqlite::Error::InvalidColumnType(_, name, found) = &error else {
+        let rusqlite::Error::InvalidColumnType(_, column, found) = error else {
             return database_fault(format_args!("read {expected}"))(error);
         };
-        let found = match found {
-            Type::Null => "nothing",
-            Type::Integer => "a number",
-            Type::Real => "a number with a fraction",
-            Type::Text => "a text",
-            Type::Blob => "bytes",
-        };
-        StoreError { what: format!("`{name}` holds {found}, expected {expected}") }
+        ColumnError::WrongType { column, found, expected }.into()
     }
 }
 
 /// Reads a number, which must not be negative.
 fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
     let held: i64 = row.get(column).map_err(column_fault("a number"))?;
-    u64::try_from(held)
-        .map_err(|_| StoreError { what: format!("expected a number of 0 or more, found {held}") })
+    u64::try_from(held).map_err(|_| ColumnError::Negative { found: held }.into())
 }
 
 fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
@@ -54,41 +45,36 @@ fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
 
 fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
     let text = text(row, column)?;
-    text.parse().map_err(|_| StoreError { what: format!("`{text}` is not valid here") })
+    text.parse().map_err(|_| ColumnError::Invalid { text }.into())
 }
 
 fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], StoreError> {
     let held: Vec<u8> = row.get(column).map_err(column_fault("bytes"))?;
-    let count = held.len();
-    held.try_into().map_err(|_| StoreError { what: format!("expected {LENGTH} bytes, found {count}") })
+    let found = held.len();
+    held.try_into().map_err(|_| ColumnError::Length { expected: LENGTH, found }.into())
 }
 
 /// Reads a record without its postings, and the hash of the record before it in the room if the query selects
 /// that.
 fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreError> {
     let role = text(row, 6)?;
-    let role = parse_role(&role).ok_or_else(|| StoreError { what: format!("`{role}` is not a role") })?;
+    let role = parse_role(&role).ok_or(ColumnError::NotARole { word: role })?;
     let device = number(row, 7)?;
-    let device =
-        u32::try_from(device).map_err(|_| StoreError { what: format!("there is no device {device}") })?;
+    let device = u32::try_from(device).map_err(|_| ColumnError::NoDevice { number: device })?;
     let key: Option<Vec<u8>> = row.get(8).map_err(column_fault("bytes or nothing"))?;
     let key = key.map(|key| {
-        let count = key.len();
-        key.try_into()
-            .map(RequestKey)
-            .map_err(|_| StoreError { what: format!("expected a key of 16 bytes, found {count}") })
+        let found = key.len();
+        key.try_into().map(RequestKey).map_err(|_| ColumnError::KeyLength { found })
     });
     let start = match number(row, 10)? {
         0 => false,
         1 => true,
-        other => return Err(StoreError { what: format!("expected 0 or 1 for a start, found {other}") }),
+        found => return Err(ColumnError::NotAFlag { found }.into()),
     };
     let before: Option<Vec<u8>> = row.get(13).map_err(database_fault("read the hash before"))?;
     let before = before.map(|before| {
-        let count = before.len();
-        before
-            .try_into()
-            .map_err(|_| StoreError { what: format!("the record before has a hash of {count} bytes") })
+        let found = before.len();
+        before.try_into().map_err(|_| ColumnError::HashBeforeLength { found })
     });
     let record = StoredRecord {
         sequence: number(row, 0)?,
@@ -138,7 +124,7 @@ pub(crate) fn query_each_record(
             stream: parsed(row, 1).ok(),
             number: number(row, 2).ok(),
             hash: bytes(row, 12).ok(),
-            why: fault.what,
+            why: fault,
         }));
     }
     Ok(found)
@@ -153,10 +139,11 @@ fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, Stor
     while let Some(row) = rows.next().map_err(database_fault("read postings"))? {
         let place = number(row, 0)?;
         if place != found.len() as u64 + 1 {
-            return Err(StoreError { what: format!("posting {place} stands in place {}", found.len() + 1) });
+            return Err(RecordError::MisplacedPosting { place, expected: found.len() + 1 }.into());
         }
-        let of_posting = |fault: StoreError| StoreError { what: format!("posting {place}: {}", fault.what) };
-        found.push(posting(row).map_err(of_posting)?);
+        let read = posting(row);
+        found
+            .push(read.map_err(|fault| error::wrap(fault, |source| RecordError::Posting { place, source }))?);
     }
     Ok(found)
 }
@@ -164,9 +151,8 @@ fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, Stor
 fn posting(row: &Row<'_>) -> Result<Posting, StoreError> {
     let (from, to, unit) = (parsed(row, 1)?, parsed(row, 2)?, parsed(row, 3)?);
     let amount = number(row, 4)?;
-    let amount = Chips::new(amount)
-        .ok_or_else(|| StoreError { what: format!("{amount} is too much to be counted") })?;
-    Posting::new(from, to, unit, amount).map_err(|refused| StoreError { what: refused.to_string() })
+    let amount = Chips::new(amount).ok_or(ColumnError::AmountTooLarge { amount })?;
+    Posting::new(from, to, unit, amount).map_err(|error| ColumnError::Posting(error).into())
 }
 
 /// The head of a stream.
@@ -199,7 +185,7 @@ pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<StreamId, Head>,
 pub(crate) struct StreamEnd {
     pub(crate) stream: StreamId,
     /// As the table of streams states it.
-    pub(crate) declared: Head,
+    pub(crate) stated: Head,
     /// Hash and fence of the record with the number stated as the last; `None` if there is no such record.
     pub(crate) last: Option<(Hash, u64)>,
 }
@@ -212,10 +198,10 @@ pub(crate) fn stream_ends(connection: &Connection) -> Result<Vec<StreamEnd>, Sto
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(database_fault("read the streams"))? {
         let name: String = row.get(0).unwrap_or_default();
-        let of_stream = |fault: StoreError| StoreError {
-            what: format!("the row of stream {name} is damaged: {}", fault.what),
-        };
-        found.push(stream_end(row).map_err(of_stream)?);
+        let read = stream_end(row);
+        found.push(
+            read.map_err(|fault| error::wrap(fault, |source| RecordError::StreamRow { name, source }))?,
+        );
     }
     Ok(found)
 }
@@ -224,8 +210,8 @@ fn stream_end(row: &Row<'_>) -> Result<StreamEnd, StoreError> {
     let held = row.get_ref(4).map_err(database_fault("read the end of a stream"))?;
     let there = held != rusqlite::types::ValueRef::Null;
     let last = if there { Some((bytes(row, 4)?, number(row, 5)?)) } else { None };
-    let said = Head { count: number(row, 1)?, hash: bytes(row, 2)?, fence: number(row, 3)? };
-    Ok(StreamEnd { stream: parsed(row, 0)?, declared: said, last })
+    let stated = Head { count: number(row, 1)?, hash: bytes(row, 2)?, fence: number(row, 3)? };
+    Ok(StreamEnd { stream: parsed(row, 0)?, stated, last })
 }
 
 /// The sum of the postings of each account.
@@ -236,8 +222,7 @@ pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), 
     let mut found = BTreeMap::new();
     while let Some(row) = rows.next().map_err(database_fault("sum the postings"))? {
         let sum: i64 = row.get(2).map_err(database_fault("sum the postings"))?;
-        let of_postings =
-            |fault: StoreError| StoreError { what: format!("a posting is damaged: {}", fault.what) };
+        let of_postings = |fault| error::wrap(fault, RecordError::SomePosting);
         let account = (parsed(row, 0).map_err(of_postings)?, parsed(row, 1).map_err(of_postings)?);
         found.insert(account, i128::from(sum));
     }
@@ -259,11 +244,10 @@ pub(crate) fn each_position(
     while let Some(row) = rows.next().map_err(database_fault(doing))? {
         let name = row.get_ref(0).map_err(database_fault(doing))?.as_str().unwrap_or_default();
         let sequence = row.get::<_, i64>(2).unwrap_or(0);
-        let of_record =
-            |fault: StoreError| StoreError { what: format!("record {sequence} is damaged: {}", fault.what) };
+        let of_record = |fault| error::wrap(fault, |source| RecordError::Record { sequence, source });
         let stream = match &known {
             Some((same, stream)) if same == name => *stream,
-            Some(_) | None => name.parse().map_err(of_record)?,
+            Some(_) | None => name.parse().map_err(|error| of_record(ColumnError::Stream(error).into()))?,
         };
         if known.as_ref().is_none_or(|(_, before)| *before != stream) {
             known = Some((name.to_owned(), stream));
@@ -305,7 +289,7 @@ pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> 
         statement.query(params![stream.to_string(), to_column(count)?]).map_err(database_fault(doing()))?;
     match rows.next().map_err(database_fault(doing()))? {
         Some(row) => Ok(Head { count, hash: bytes(row, 0)?, fence: number(row, 1)? }),
-        None => Err(StoreError { what: format!("record {count} of stream {stream} is missing") }),
+        None => Err(RecordError::Missing { stream, number: count }.into()),
     }
 }
 
@@ -350,20 +334,18 @@ pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, StoreError> {
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(database_fault("read the eras"))? {
         let number = row.get::<_, i64>(0).unwrap_or(0);
-        let of_era =
-            |fault: StoreError| StoreError { what: format!("era {number} is damaged: {}", fault.what) };
-        found.push(era(row).map_err(of_era)?);
+        let read = era(row);
+        found.push(read.map_err(|fault| error::wrap(fault, |source| RecordError::Era { number, source }))?);
     }
     Ok(found)
 }
 
 fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     let (reason, format) = (text(row, 1)?, number(row, 2)?);
-    let unknown = |what: &str| StoreError { what: format!("its {what} is not known") };
     Ok(Era {
         number: number(row, 0)?,
-        reason: EraReason::from_word(&reason).ok_or_else(|| unknown("reason"))?,
-        format: ChainFormat::from_number(format).ok_or_else(|| unknown("format"))?,
+        reason: EraReason::from_word(&reason).ok_or(ColumnError::UnknownEraReason)?,
+        format: ChainFormat::from_number(format).ok_or(ColumnError::UnknownEraFormat)?,
         at: Wall(number(row, 3)?),
         after: number(row, 4)?,
         before_count: number(row, 5)?,
@@ -463,8 +445,7 @@ pub(crate) fn newest_of(
     let before = before.min(end);
     let from = before.saturating_sub(SCAN_WINDOW).max(1);
     let sql = include_str!("../sql/records-of-kinds.sql");
-    let kinds = serde_json::to_string(kinds)
-        .map_err(|why| StoreError { what: format!("kinds of records: {why}") })?;
+    let kinds = serde_json::to_string(kinds).map_err(ColumnError::Kinds)?;
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
     let found = query_records(connection, sql, params![to_column(before)?, to_column(from)?, kinds, limit])?;
     let records: Vec<StoredRecord> = found.into_iter().map(|(link, _)| link.record).collect();
@@ -525,10 +506,9 @@ pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, StoreErr
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(database_fault("read the people"))? {
         let person = row.get::<_, i64>(0).unwrap_or(0);
-        let of_row = |fault: StoreError| StoreError {
-            what: format!("the row of person {person} is damaged: {}", fault.what),
-        };
-        found.push(person_row(row).map_err(of_row)?);
+        let read = person_row(row);
+        found
+            .push(read.map_err(|fault| error::wrap(fault, |source| RecordError::Person { person, source }))?);
     }
     Ok(found)
 }

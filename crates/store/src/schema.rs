@@ -8,6 +8,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_ERROR;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use crate::error::{DatabaseError, Difference, OpenError};
+
 /// The migrations, in order. A released one is never edited; a new one is added.
 const MIGRATIONS: &[&str] = &[
     include_str!("../sql/0001-first.sql"),
@@ -41,7 +43,7 @@ const STATEMENT_CACHE: usize = 64;
 
 /// Makes a fault that says what could not be done with the database.
 pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
-    move |error| StoreError { what: format!("cannot {doing}: {}", in_words(&error)) }
+    move |source| DatabaseError::Failed { doing: doing.to_string(), source }.into()
 }
 
 /// The same while a database is being opened: of one that is damaged it is said that it is, and what can be done, and not
@@ -49,33 +51,39 @@ pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusql
 fn opening_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| match error.sqlite_error() {
         Some(found) if matches!(found.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            StoreError { what: format!("{}; {REPLACE_HELP}", in_words(&error)) }
+            DatabaseError::Damaged(error).into()
         }
         // The statements are ours: what makes no sense to SQLite is what it found in the file.
-        Some(found) if found.extended_code == SQLITE_ERROR => {
-            StoreError { what: format!("the database is damaged ({}); {REPLACE_HELP}", in_words(&error)) }
-        }
+        Some(found) if found.extended_code == SQLITE_ERROR => DatabaseError::Senseless(error).into(),
         Some(_) | None => database_fault(doing)(error),
     }
 }
 
 /// What SQLite reports, without the SQL, and with advice where there is some.
 pub(crate) fn in_words(error: &rusqlite::Error) -> String {
-    let said = match error {
+    let message = match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
         error => error.to_string(),
     };
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            format!("the database is damaged ({said})")
+            format!("the database is damaged ({message})")
         }
-        Some(ErrorCode::DiskFull) => format!("{said}: its disk needs more space"),
+        Some(ErrorCode::DiskFull) => format!("{message}: its disk needs more space"),
         Some(ErrorCode::ReadOnly) => {
-            format!("{said}: the user who runs the room has to be allowed to write that file and its folder")
+            format!(
+                "{message}: the user who runs the room has to be allowed to write that file and its folder"
+            )
         }
         // The other messages say what is wrong; what to do depends on it.
-        _ => said,
+        _ => message,
     }
+}
+
+/// Says in which file a fault was met, for `map_err`.
+pub(crate) fn of_file(path: &Path) -> impl FnOnce(StoreError) -> StoreError {
+    let path = path.to_owned();
+    move |source| OpenError::File { path, source }.into()
 }
 
 /// Opens the database for the writer, creating it if there is none, and brings its tables to this version.
@@ -91,7 +99,7 @@ pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connect
     .map_err(database_fault(format!("open {}", path.display())))?;
     configure(&mut connection, vfs.is_some())
         .and_then(|version| migrate(&mut connection, version))
-        .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+        .map_err(of_file(path))?;
     Ok(connection)
 }
 
@@ -102,8 +110,7 @@ pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let opened = Connection::open_with_flags(path, flags);
     let mut connection = opened.map_err(database_fault(format!("open {}", path.display())))?;
-    configure(&mut connection, false)
-        .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+    configure(&mut connection, false).map_err(of_file(path))?;
     Ok(connection)
 }
 
@@ -127,7 +134,7 @@ fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError
     let mode = run_pragma(connection, "PRAGMA journal_mode = WAL")
         .map_err(opening_fault("keep a write-ahead log"))?;
     if !mode.eq_ignore_ascii_case("wal") {
-        return Err(StoreError { what: format!("it keeps no write-ahead log here, but `{mode}`") });
+        return Err(DatabaseError::NoWriteAheadLog { mode }.into());
     }
     for (name, value) in
         [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("secure_delete", 1), ("cache_size", -WRITERS_CACHE)]
@@ -214,24 +221,14 @@ pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(opening_fault("read its tables"))?;
     if application != i64::from(APPLICATION_ID) && (application, version, tables) != (0, 0, 0) {
-        return Err(StoreError {
-            what: "it is the database of another program: expected that of a room".to_owned(),
-        });
+        return Err(DatabaseError::AnotherProgram.into());
     }
-    u64::try_from(version).map_err(|_| StoreError {
-        what: format!("its version {version} is not valid: it was changed, and {REPLACE_HELP}"),
-    })
+    u64::try_from(version).map_err(|_| DatabaseError::InvalidVersion { version }.into())
 }
 
 /// Refuses a version that this program does not know.
 pub(crate) fn check_known(version: u64) -> Result<(), StoreError> {
-    if version > VERSION {
-        let what = format!(
-            "a newer program wrote it (version {version} of its tables; this program knows up to {VERSION}): use that one"
-        );
-        return Err(StoreError { what });
-    }
-    Ok(())
+    if version > VERSION { Err(DatabaseError::Newer { version }.into()) } else { Ok(()) }
 }
 
 /// Creates the tables of a new database; refuses those of an older or newer build, and those without a
@@ -241,20 +238,12 @@ fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
     if from == VERSION {
         return Ok(());
     }
-    let tables = objects(connection)?.len();
-    if from == 0 && tables > 0 {
-        return Err(StoreError {
-            what: format!(
-                "it has no version, and {tables} tables and indexes: it was changed, and {REPLACE_HELP}"
-            ),
-        });
+    let objects = objects(connection)?.len();
+    if from == 0 && objects > 0 {
+        return Err(DatabaseError::NoVersion { objects }.into());
     }
     if from > 0 && !is_empty(connection)? {
-        return Err(StoreError {
-            what: format!(
-                "it is of an earlier build (version {from} of its tables; this program writes {VERSION}): `cardroom upgrade` with the same --data and --keys brings it over"
-            ),
-        });
+        return Err(DatabaseError::Earlier { version: from }.into());
     }
     let transaction = connection.transaction().map_err(database_fault("make its tables"))?;
     apply_steps(&transaction, from)?;
@@ -298,13 +287,13 @@ pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreE
 pub(crate) fn first_difference(
     connection: &Connection,
     expected: &[SchemaObject],
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<Difference>, StoreError> {
     let found = objects(connection)?;
-    if let Some((kind, name, _)) = expected.iter().find(|object| !found.contains(object)) {
-        return Ok(Some(format!("{kind} {name} is missing or different")));
+    if let Some((kind, name, _)) = expected.iter().find(|object| !found.contains(object)).cloned() {
+        return Ok(Some(Difference::TableDiffers { kind, name }));
     }
-    let foreign = found.iter().find(|object| !expected.contains(object));
-    Ok(foreign.map(|(kind, name, _)| format!("{kind} {name} does not belong here")))
+    let foreign = found.into_iter().find(|object| !expected.contains(object));
+    Ok(foreign.map(|(kind, name, _)| Difference::ForeignTable { kind, name }))
 }
 
 /// The tables, indexes and other objects of a database.

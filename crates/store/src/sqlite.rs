@@ -20,6 +20,7 @@ use crate::chain::{self, ChainFormat};
 use crate::checkpoint::CheckpointFile;
 use crate::commit_counter::CommitCounter;
 use crate::era::{Era, EraReason, Eras};
+use crate::error::{IoError, LostDatabase, OpenError, RandomnessPurpose, RecordError};
 use crate::keys::{CHECKPOINTS_FILE, Keys};
 use crate::open_files::OpenFiles;
 use crate::opening_checks::{self, StartState};
@@ -229,11 +230,7 @@ impl SqliteStore {
         let expected = end.count.saturating_sub(after).min(most as u64);
         if links.len() as u64 != expected {
             let found = links.len();
-            return Err(StoreError {
-                what: format!(
-                    "stream {stream} should have {expected} records after {after}, and has {found}"
-                ),
-            });
+            return Err(RecordError::StreamLength { stream, after, expected, found }.into());
         }
         let mut records = Vec::with_capacity(links.len());
         for ((link, in_room), number) in links.into_iter().zip(after + 1..) {
@@ -242,25 +239,16 @@ impl SqliteStore {
             let before = match in_room {
                 Some(hash) => hash,
                 None if sequence == 1 || format == ChainFormat::Two => self.genesis,
-                None => {
-                    return Err(StoreError {
-                        what: format!("the record before record {sequence} is missing"),
-                    });
-                }
+                None => return Err(RecordError::MissingBefore { sequence }.into()),
             };
             if link.record.number != number || link.hash_after(format, &before, &in_stream) != link.hash {
-                let what = format!(
-                    "record {sequence} (stream {stream}, number {number}) is damaged: it does not fit the chain"
-                );
-                return Err(StoreError { what });
+                return Err(RecordError::Chain { sequence, stream, number }.into());
             }
             in_stream = link.hash;
             records.push(link.record);
         }
         if after + records.len() as u64 == end.count && in_stream != end.hash {
-            return Err(StoreError {
-                what: format!("stream {stream} does not end with the record that it should"),
-            });
+            return Err(RecordError::StreamEnd { stream }.into());
         }
         Ok(records)
     }
@@ -387,7 +375,7 @@ fn in_snapshot<T>(
 /// The stored hash of a record, by its number in its stream.
 fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Result<chain::Hash, StoreError> {
     let sql = "SELECT sequence FROM records WHERE stream = ?1 AND number = ?2";
-    let missing = || StoreError { what: format!("record {number} of stream {stream} is missing") };
+    let missing = || StoreError::from(RecordError::Missing { stream, number });
     let sequence: Option<i64> = connection
         .prepare_cached(sql)
         .and_then(|mut statement| {
@@ -410,34 +398,21 @@ fn files_in_use(options: &StoreOptions) -> OpenFiles {
 
 /// Locks the data folder for this process.
 pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
-    let place = data.display();
-    let cannot = |doing: &str| {
-        let what = format!("cannot {doing} {place}");
-        move |error: std::io::Error| StoreError {
-            what: format!("{what}: {error}; --data names a folder that the room may write into"),
-        }
-    };
-    fs::create_dir_all(data).map_err(cannot("make"))?;
+    let cannot = |doing, source| IoError::DataFolder { doing, path: data.to_owned(), source };
+    fs::create_dir_all(data).map_err(|error| cannot("make", error))?;
     let path = data.join(LOCK);
     // Either the folder is wrong, or something else is in the place of the lock file.
-    let file = permissions::open_for_writing(&path).map_err(|error| {
+    let file = permissions::open_for_writing(&path).map_err(|source| {
         if path.symlink_metadata().is_err() {
-            return cannot("write into")(error);
+            cannot("write into", source)
+        } else {
+            IoError::LockFile { path, folder: data.to_owned(), source }
         }
-        let path = path.display();
-        let what = format!(
-            "cannot open {path} for writing: {error}; the room holds {place} by that file: where no room runs, remove what is there, and the next start makes it anew"
-        );
-        StoreError { what }
     })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            let what =
-                format!("another room uses {place}: stop it first, or name another data folder with --data");
-            Err(StoreError { what })
-        }
-        Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { data: data.to_owned() }.into()),
+        Err(TryLockError::Error(error)) => Err(cannot("lock", error).into()),
     }
 }
 
@@ -450,19 +425,14 @@ fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Resu
             if !path_checks::has_no_tables(database)? {
                 return Ok(());
             }
-            format!("{} has no tables", database.display())
+            LostDatabase::WithoutTables
         }
-        Ok(_) => format!("{} is empty", database.display()),
-        Err(_) => format!("there is no {}", database.display()),
+        Ok(_) => LostDatabase::Empty,
+        Err(_) => LostDatabase::Missing,
     };
     let last = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?.last();
     let Some(last) = last else { return Ok(()) };
-    let count = last.count;
-    Err(StoreError {
-        what: format!(
-            "{state}, but the last checkpoint counts {count} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
-        ),
-    })
+    Err(OpenError::DataLost { database: database.to_owned(), state, counted: last.count }.into())
 }
 
 /// On the first start, writes the room's identity and begins its first era.
@@ -472,9 +442,8 @@ fn load_or_create_meta(connection: &mut Connection, keys: &Keys) -> Result<(), S
         return Ok(());
     }
     let mut room = [0; 16];
-    getrandom::fill(&mut room).map_err(|error| StoreError {
-        what: format!("the operating system gives no randomness for the name of the room: {error}; start again when it does"),
-    })?;
+    getrandom::fill(&mut room)
+        .map_err(|source| IoError::NoRandomness { purpose: RandomnessPurpose::RoomName, source })?;
     let since = now();
     let meta = BTreeMap::from([
         ("chain".to_owned(), "1".to_owned()),

@@ -5,6 +5,7 @@ use std::fmt;
 use room::port::{StoreError, StreamId};
 
 use crate::chain::Hash;
+use crate::error::RecordError;
 
 /// A record that cannot be read, with as much of it as can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +19,13 @@ pub struct UnreadableRecord {
     /// What is stored as its hash.
     pub hash: Option<Hash>,
     /// What is wrong with it.
-    pub why: String,
+    pub why: StoreError,
 }
 
 impl fmt::Display for UnreadableRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnreadableRecord { sequence: Some(sequence), stream, number, why, .. } = self else {
-            return f.write_str(&self.why);
+            return self.why.fmt(f);
         };
         write!(f, "record {sequence}")?;
         match (stream, number) {
@@ -39,6 +40,6 @@ impl fmt::Display for UnreadableRecord {
 impl UnreadableRecord {
     /// The same, where it ends what was to be read.
     pub(crate) fn into_fault(self) -> StoreError {
-        StoreError { what: self.to_string() }
+        RecordError::Unreadable(self).into()
     }
 }

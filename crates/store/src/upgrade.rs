@@ -17,6 +17,7 @@ use rusqlite::Connection;
 use crate::chain::ChainFormat;
 use crate::checkpoint::{CheckpointFile, whole_lines};
 use crate::era::{self, Era, EraReason, Eras};
+use crate::error::ReplaceError;
 use crate::keys::{Keys, io_fault};
 use crate::opening_checks;
 use crate::permissions::{self, open_named};
@@ -92,12 +93,10 @@ pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, St
         let (.., eras) = era::load_eras(&connection)?;
         let era = *eras.current();
         if (walk.count, walk.last_hash) != (era.after, era.before_head) {
-            let (count, after) = (walk.count, era.after);
-            let what = format!(
-                "the data has {count} records, but was upgraded after {after}: put {} back and upgrade again",
-                kept[0].display()
+            let (count, upgraded_at) = (walk.count, era.after);
+            return Err(
+                ReplaceError::ChangedSinceUpgrade { count, upgraded_at, kept: kept[0].clone() }.into()
             );
-            return Err(StoreError { what });
         }
     } else {
         schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -173,11 +172,7 @@ fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
     if kept.symlink_metadata().is_err() || have_same_bytes(file, kept).map_err(io_fault("read", kept))? {
         return Ok(());
     }
-    let (file, kept) = (file.display(), kept.display());
-    let what = format!(
-        "{kept} is there already and differs from {file}, which is to be kept there: move it elsewhere and upgrade again; nothing was changed"
-    );
-    Err(StoreError { what })
+    Err(ReplaceError::KeptDiffers { kept: kept.to_owned(), file: file.to_owned() }.into())
 }
 
 /// Whether two files have the same bytes.

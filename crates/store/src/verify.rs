@@ -19,6 +19,7 @@ use crate::checkpoint::whole_lines;
 use crate::checkpoint_cursor::CheckpointCursor;
 use crate::compare::{self, AccountSums, PersonDigests};
 use crate::era::{self, Eras};
+use crate::error::{Difference, PathError, RecordError, RecordName};
 use crate::heads::Heads;
 use crate::judge::Head;
 use crate::path_checks;
@@ -35,7 +36,7 @@ pub struct CheckResult {
     /// How much of it there was.
     pub seen: String,
     /// The first difference, if there is one.
-    pub difference: Option<String>,
+    pub difference: Option<Difference>,
 }
 
 /// The name of the check of the checkpoints.
@@ -87,7 +88,7 @@ impl Iterator for Records {
                         stream: None,
                         number: None,
                         hash: None,
-                        why: fault.what,
+                        why: fault,
                     }));
                 }
             }
@@ -109,7 +110,6 @@ fn sequence_of(link: &Result<ChainedRecord, UnreadableRecord>) -> Option<u64> {
     }
 }
 
-/// The next records, where every one of them can be read.
 /// Reads the next page of records. Numbers that do not increase are an error, since reading on would never
 /// end.
 pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<ChainedRecord>, StoreError> {
@@ -125,8 +125,7 @@ fn read_each(
     if after == 0
         && let Some(sequence) = rows::record_below_one(connection)?
     {
-        let what = format!("record {sequence} stands before the first: the database is damaged");
-        return Err(StoreError { what });
+        return Err(RecordError::BelowFirst { sequence }.into());
     }
     let sql = include_str!("../sql/records-all.sql");
     let links = rows::query_each_record(connection, sql, [rows::to_column(after)?, PAGE_SIZE])?;
@@ -135,9 +134,7 @@ fn read_each(
     for sequence in links.iter().filter_map(sequence_of) {
         // In a damaged database the order may be wrong, and reading on would never end.
         if sequence <= last {
-            return Err(StoreError {
-                what: format!("record {sequence} comes after record {last}: the database is damaged"),
-            });
+            return Err(RecordError::Disordered { sequence, last }.into());
         }
         last = sequence;
     }
@@ -152,7 +149,6 @@ pub(crate) fn sealing_key_name(data: &Path) -> Result<Option<String>, StoreError
 /// Opens the database read-only; if nothing can be written beside it, as an immutable file.
 pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
     let database = path_checks::find_database(data)?;
-    let place = database.display();
     let opened = schema::open_for_reading(&database).and_then(|connection| {
         let version = schema::version(&connection)?;
         Ok((connection, version))
@@ -162,20 +158,16 @@ pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
         Err(fault) => {
             let log = data.join(format!("{DATABASE}-wal"));
             if log.metadata().is_ok_and(|log| log.len() > 0) {
-                return Err(StoreError { what: format!("cannot use {place}: {}", fault.what) });
+                return Err(schema::of_file(&database)(fault));
             }
             let connection = open_immutable(&database)?;
-            let version = schema::version(&connection)
-                .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
+            let version = schema::version(&connection).map_err(schema::of_file(&database))?;
             (connection, version)
         }
     };
-    schema::check_known(version)
-        .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
+    schema::check_known(version).map_err(schema::of_file(&database))?;
     if version == 0 && schema::objects(&connection)?.is_empty() {
-        return Err(StoreError {
-            what: format!("there is no room in {place}: is {} the data folder?", data.display()),
-        });
+        return Err(PathError::NoRoom { path: database, data: data.to_owned() }.into());
     }
     Ok(connection)
 }
@@ -209,7 +201,7 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
                     ", and {bytes} bytes of an unfinished line after them, which count for nothing"
                 ));
             }
-            Err(fault) => check.difference = Some(fault.what),
+            Err(fault) => check.difference = Some(fault.into()),
         }
     }
     Ok(checks)
@@ -232,7 +224,7 @@ pub(crate) fn verify_against(
     checks.push(CheckResult {
         name: CHECKPOINTS_CHECK,
         seen: seen.to_string(),
-        difference: found.or_else(|| walk.unless_cut(None)),
+        difference: found.or_else(|| walk.if_complete(None)),
     });
     (checks, walk)
 }
@@ -249,7 +241,7 @@ pub(crate) fn begin_checks(
     let (eras, wrong) = match era::load_eras(connection) {
         Ok((_, _, eras)) => (eras, None),
         // The checks that follow need some eras to work with.
-        Err(fault) => (Eras::assumed(genesis), Some(fault.what)),
+        Err(fault) => (Eras::assumed(genesis), Some(fault.into())),
     };
     checks.push(CheckResult {
         name: "eras",
@@ -259,13 +251,14 @@ pub(crate) fn begin_checks(
     (checks, eras, RecordWalk::new(genesis))
 }
 
+/// The difference in what was read; or that it cannot be read, which is one too.
 fn find_difference<T>(
     found: Result<T, StoreError>,
-    judge: impl FnOnce(T) -> Option<String>,
-) -> Option<String> {
+    judge: impl FnOnce(T) -> Option<Difference>,
+) -> Option<Difference> {
     match found {
         Ok(found) => judge(found),
-        Err(fault) => Some(fault.what),
+        Err(fault) => Some(fault.into()),
     }
 }
 
@@ -276,15 +269,15 @@ fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult
         let known = if version > 0 { version } else { schema::VERSION };
         let expected = [schema::expected_objects(known)?, beside.to_vec()].concat();
         let foreign = schema::first_difference(connection, &expected)?;
-        let unknown = (version == 0).then(|| "the tables have no version".to_owned());
+        let unknown = (version == 0).then_some(Difference::NoTableVersion);
         Ok((expected.len(), foreign.or(unknown)))
     });
     let seen = found.as_ref().map_or(0, |(seen, _)| *seen);
     let first = find_difference(found, |(_, first)| first);
     let first = first.or_else(|| {
         let sound = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
-        find_difference(sound.map_err(database_fault("check the database")), |sound| {
-            (sound != "ok").then_some(sound)
+        find_difference(sound.map_err(database_fault("check the database")), |report| {
+            (report != "ok").then_some(Difference::Integrity { report })
         })
     });
     CheckResult { name: "tables", seen: format!("{seen} tables and indexes"), difference: first }
@@ -296,23 +289,24 @@ fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
     let seen = meta.as_ref().map_or(0, BTreeMap::len);
     let first = find_difference(meta, |meta| {
         missing_meta(&meta).or_else(|| {
-            (meta["signing-key"] != hex(key.as_bytes()))
-                .then(|| format!("the room signs with {}, not with the key given", meta["signing-key"]))
+            let signs_with = &meta["signing-key"];
+            (*signs_with != hex(key.as_bytes())).then(|| Difference::SigningKey { key: signs_with.clone() })
         })
     });
     CheckResult { name: "room", seen: format!("{seen} values"), difference: first }
 }
 
 /// Finds a value that is missing from the room's identity, or that has no meaning.
-pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<String> {
+pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<Difference> {
     let names = ["chain", "room", "room-key", "since", "signing-key"];
-    if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
-        return Some(format!("the room's `{name}` is missing"));
+    if let Some(name) = names.into_iter().find(|name| !meta.contains_key(*name)) {
+        return Some(Difference::MetaMissing { name });
     }
     if let Some(name) = meta.keys().find(|name| !names.contains(&name.as_str())) {
-        return Some(format!("the room has a value `{name}`, which is not known"));
+        return Some(Difference::MetaUnknown { name: name.clone() });
     }
-    (meta["chain"] != "1").then(|| format!("the chain is of version {}, which is not known", meta["chain"]))
+    let version = &meta["chain"];
+    (version != "1").then(|| Difference::ChainVersion { version: version.clone() })
 }
 
 /// What a walk through all records collects.
@@ -329,7 +323,7 @@ pub(crate) struct RecordWalk {
     pub(crate) people: PersonDigests,
     /// The number of the last record that starts the room.
     pub(crate) started: Option<u64>,
-    difference: Option<String>,
+    difference: Option<Difference>,
     /// False if the records could not be read to their end.
     pub(crate) complete: bool,
 }
@@ -375,7 +369,7 @@ impl RecordWalk {
                     }
                 }
                 Err(fault) => {
-                    self.note_difference(|| fault.what);
+                    self.note_difference(|| fault.into());
                     return;
                 }
             }
@@ -398,9 +392,9 @@ impl RecordWalk {
         ]
     }
 
-    fn note_difference(&mut self, what: impl FnOnce() -> String) {
+    fn note_difference(&mut self, difference: impl FnOnce() -> Difference) {
         if self.difference.is_none() {
-            self.difference = Some(what());
+            self.difference = Some(difference());
         }
     }
 
@@ -409,29 +403,21 @@ impl RecordWalk {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);
         let (sequence, stream, number) = (record.sequence, record.stream, record.number);
-        let name = || format!("record {sequence} (stream {stream}, number {number}, {})", record.kind);
+        let name = || RecordName::of(link);
         let before = if format == ChainFormat::One { self.last_hash } else { self.genesis };
         let fits = link.hash_after(format, &before, &head.hash) == link.hash;
         if sequence != self.count + 1 {
             let missing = self.count + 1;
-            self.note_difference(|| format!("record {missing} is missing: {} comes next", name()));
+            self.note_difference(|| Difference::MissingBefore { missing, next: name() });
         } else if number != head.count + 1 {
             let next = head.count + 1;
-            self.note_difference(|| {
-                format!("{} is out of place: number {next} of its stream comes next", name())
-            });
+            self.note_difference(|| Difference::OutOfPlace { record: name(), next });
         } else if link.fence < head.fence {
-            self.note_difference(|| {
-                format!("{} was written by a keeper that had already been replaced", name())
-            });
+            self.note_difference(|| Difference::ReplacedKeeper(name()));
         } else if !fits && sequence == 1 {
-            self.note_difference(|| {
-                format!("{} is not the one that was stored, or the room's identity was changed", name())
-            });
+            self.note_difference(|| Difference::FirstChanged(name()));
         } else if !fits {
-            self.note_difference(|| {
-                format!("{} is not the one that was stored, or is not in its place", name())
-            });
+            self.note_difference(|| Difference::Changed(name()));
         }
         self.count = sequence;
         self.last_hash = link.hash;
@@ -452,8 +438,8 @@ impl RecordWalk {
     }
 
     /// The given difference, or else that the records could not be read to their end.
-    pub(crate) fn unless_cut(&self, difference: Option<String>) -> Option<String> {
-        if self.complete { difference } else { Some("the records could not be read to their end".to_owned()) }
+    pub(crate) fn if_complete(&self, difference: Option<Difference>) -> Option<Difference> {
+        if self.complete { difference } else { Some(Difference::Incomplete) }
     }
 }
 
@@ -465,17 +451,17 @@ fn check_postings(connection: &Connection, walk: &RecordWalk) -> CheckResult {
         connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)));
     let first = find_difference(counted.map_err(database_fault("count the postings")), |(count, foreign)| {
         if let Some(sequence) = foreign {
-            return Some(format!("a posting belongs to record {sequence}, which is not there"));
+            return Some(Difference::PostingWithoutRecord { sequence });
         }
         if count.unsigned_abs() != walk.postings {
-            return Some(format!("there are {count} postings, but the records have {}", walk.postings));
+            return Some(Difference::PostingCount { found: count, expected: walk.postings });
         }
         compare::first_unbalanced_unit(&walk.balances)
     });
     CheckResult {
         name: "postings",
         seen: format!("{} postings", walk.postings),
-        difference: walk.unless_cut(first),
+        difference: walk.if_complete(first),
     }
 }
 
@@ -484,7 +470,7 @@ fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::balances(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
     let first = find_difference(stored, |stored| compare::first_wrong_balance(&stored, &walk.balances));
-    CheckResult { name: "balances", seen: format!("{seen} balances"), difference: walk.unless_cut(first) }
+    CheckResult { name: "balances", seen: format!("{seen} balances"), difference: walk.if_complete(first) }
 }
 
 /// Each stream ends as the table of streams states.
@@ -492,7 +478,7 @@ fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::heads(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
     let first = find_difference(stored, |stored| compare::first_wrong_stream(&walk.streams, &stored));
-    CheckResult { name: "streams", seen: format!("{seen} streams"), difference: walk.unless_cut(first) }
+    CheckResult { name: "streams", seen: format!("{seen} streams"), difference: walk.if_complete(first) }
 }
 
 /// Each row of personal data matches its digest in the records.
@@ -500,5 +486,5 @@ fn check_people(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::people(connection);
     let seen = stored.as_ref().map_or(0, Vec::len);
     let first = find_difference(stored, |stored| compare::first_wrong_person(&stored, &walk.people));
-    CheckResult { name: "people", seen: format!("{seen} rows"), difference: walk.unless_cut(first) }
+    CheckResult { name: "people", seen: format!("{seen} rows"), difference: walk.if_complete(first) }
 }

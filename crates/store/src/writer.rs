@@ -18,6 +18,7 @@ use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields, role_wo
 use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint_cursor::{EVERY, starts_room};
 use crate::commit_counter::{CommitCounter, by_others, foreign};
+use crate::error::IoError;
 use crate::heads::Heads;
 use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge, records_of};
 use crate::open_files::OpenFiles;
@@ -56,9 +57,7 @@ impl Queue {
         let (broken, commits) = (writer.broken.clone(), writer.commits.clone());
         let (connection, files) = (writer.connection.clone(), writer.files.clone());
         let thread = std::thread::Builder::new().name("store".to_owned());
-        let thread = thread
-            .spawn(move || writer.run(&waiting))
-            .map_err(|error| StoreError { what: format!("cannot start the thread that writes: {error}") })?;
+        let thread = thread.spawn(move || writer.run(&waiting)).map_err(IoError::WriterThread)?;
         Ok(Queue { batches: Some(batches), broken, commits, connection, files, thread: Some(thread) })
     }
 
@@ -71,8 +70,7 @@ impl Queue {
             None => Some((batch, done)),
         };
         if let Some((_, done)) = refused {
-            let gone = || StoreError { what: "the store is closed".to_owned() };
-            done(Err(self.failure().unwrap_or_else(gone)));
+            done(Err(self.failure().unwrap_or_else(|| IoError::Closed.into())));
         }
     }
 
@@ -101,7 +99,7 @@ impl Queue {
             && thread.thread().id() != std::thread::current().id()
             && thread.join().is_err()
         {
-            return Err(StoreError { what: "the thread that writes has panicked".to_owned() });
+            return Err(IoError::WriterPanicked.into());
         }
         self.failure().map_or(Ok(()), Err)
     }
@@ -437,7 +435,7 @@ impl Writer {
                     Ok(Appended::Done { first: insert_batch(&mut both, batch, balances)? })
                 }
                 Verdict::Refused(answer) => Ok(answer),
-                Verdict::Invalid(fault) => Err(fault),
+                Verdict::Invalid(error) => Err(error.into()),
             });
         }
         transaction.commit().map_err(database_fault("make what was written safe"))?;

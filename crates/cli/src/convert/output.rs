@@ -1,8 +1,10 @@
 //! The output file: written under a temporary name beside its place, and moved there when complete.
 
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+
+use super::error::{ConvertError, OutputProblem};
 
 /// A file that takes its place only when everything is written; until then the old file stays.
 pub(super) struct ConvertedFile {
@@ -13,15 +15,15 @@ pub(super) struct ConvertedFile {
 
 impl ConvertedFile {
     /// Begins a file that is to become `out`, which must not be the input file.
-    pub(super) fn new(from: &Path, out: &Path) -> Result<ConvertedFile, String> {
-        let cannot = |why: String| format!("cannot write {}: {why}", out.display());
+    pub(super) fn new(from: &Path, out: &Path) -> Result<ConvertedFile, ConvertError> {
+        let cannot = |problem| ConvertError::Output { path: out.to_owned(), problem };
         // A link stays a link; its target is written.
         let place = std::fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
         if std::fs::canonicalize(from).is_ok_and(|from| from == place) {
-            return Err(cannot("it is the input file; name another".to_owned()));
+            return Err(cannot(OutputProblem::IsInput));
         }
         if std::fs::metadata(&place).is_ok_and(|data| !data.is_file()) {
-            return Err(cannot("something other than a file is there".to_owned()));
+            return Err(cannot(OutputProblem::NotAFile));
         }
         let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
@@ -31,7 +33,7 @@ impl ConvertedFile {
             let _ = std::fs::remove_file(&begun);
             std::process::exit(130);
         });
-        let file = File::create(&part).map_err(|error| cannot(error.to_string()))?;
+        let file = File::create(&part).map_err(|error| cannot(OutputProblem::Io(error)))?;
         Ok(ConvertedFile {
             file: Some(BufWriter::with_capacity(1 << 16, file)),
             partial_path: part,
@@ -39,25 +41,26 @@ impl ConvertedFile {
         })
     }
 
-    pub(super) fn write(&mut self, text: &str) -> Result<(), String> {
-        match &mut self.file {
-            Some(file) => file
-                .write_all(text.as_bytes())
-                .map_err(|error| format!("cannot write {}: {error}", self.final_path.display())),
-            None => Ok(()),
-        }
+    /// Appends text; the file itself is not changed before [`ConvertedFile::finish`].
+    pub(super) fn write(&mut self, text: &str) -> Result<(), ConvertError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let written = file.write_all(text.as_bytes());
+        written.map_err(|error| ConvertError::Output {
+            path: self.final_path.clone(),
+            problem: OutputProblem::Io(error),
+        })
     }
 
     /// Moves the file into place.
-    pub(super) fn finish(mut self) -> Result<(), String> {
+    pub(super) fn finish(mut self) -> Result<(), ConvertError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        let done = file.into_inner().map_err(|error| error.to_string()).and_then(|file| {
+        let done = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
             drop(file);
-            std::fs::rename(&self.partial_path, &self.final_path).map_err(|error| error.to_string())
+            std::fs::rename(&self.partial_path, &self.final_path)
         });
-        done.map_err(|why| {
+        done.map_err(|error| {
             let _ = std::fs::remove_file(&self.partial_path);
-            format!("cannot write {}: {why}", self.final_path.display())
+            ConvertError::Output { path: self.final_path.clone(), problem: OutputProblem::Io(error) }
         })
     }
 }

@@ -3,10 +3,11 @@
 use history::phh;
 use history::script::{CaseOptions, differing_settings, write_case};
 use rulebook::Book;
-use script::{Case, CaseReader, CaseReport, RunOptions, ScriptError};
+use script::{Case, CaseReader, CaseReport, RunOptions};
 use seating::Seat;
 use table::{CardFact, CourseFact, Event, Fact};
 
+use super::error::{CaseDifference, ConvertError, NotCarried};
 use super::{ScriptHand, SourceHand, opening_lineup};
 use crate::files::{EachHandError, HandFile};
 
@@ -17,20 +18,20 @@ use crate::files::{EachHandError, HandFile};
 pub(super) fn each_hand(
     text: HandFile,
     shown: &str,
-    take: &mut dyn FnMut(SourceHand) -> Result<(), String>,
-) -> Result<(), String> {
+    take: &mut dyn FnMut(SourceHand) -> Result<(), ConvertError>,
+) -> Result<(), ConvertError> {
     let mut reader = CaseReader::new();
     let mut playing = CaseRunner { shown, books: Vec::new(), count: 0 };
-    let unread = |problem: ScriptError| format!("{shown}: {problem}");
-    let lines = text.each_line(&mut |line| match reader.read_line(line).map_err(unread)? {
+    let not_a_script = |source| ConvertError::Script { shown: shown.to_owned(), source };
+    let lines = text.each_line(&mut |line| match reader.read_line(line).map_err(not_a_script)? {
         Some(case) => playing.case(&case, take),
         None => Ok(()),
     });
     lines.map_err(|stopped| match stopped {
-        EachHandError::Unreadable(what) => format!("{shown}: {what}"),
-        EachHandError::Consumer(what) => what,
+        EachHandError::Unreadable(source) => ConvertError::InputEnd { shown: shown.to_owned(), source },
+        EachHandError::Consumer(error) => error,
     })?;
-    match reader.finish().map_err(unread)? {
+    match reader.finish().map_err(not_a_script)? {
         Some(case) => playing.case(&case, take),
         None => Ok(()),
     }
@@ -50,15 +51,15 @@ impl CaseRunner<'_> {
     fn case(
         &mut self,
         case: &Case,
-        take: &mut dyn FnMut(SourceHand) -> Result<(), String>,
-    ) -> Result<(), String> {
+        take: &mut dyn FnMut(SourceHand) -> Result<(), ConvertError>,
+    ) -> Result<(), ConvertError> {
         let shown = self.shown;
         crate::script::add_book_of(case, &mut self.books)
-            .map_err(|reasons| format!("{shown}: {}", reasons.join("; ")))?;
+            .map_err(|reasons| ConvertError::CaseBook { shown: shown.to_owned(), reasons })?;
         let options = RunOptions { books: &self.books, ..RunOptions::default() };
         let report = script::run(case, &options);
         if let Some(failure) = report.failures.first().filter(|_| report.is_unreadable()) {
-            return Err(format!("{shown}: {failure}"));
+            return Err(ConvertError::Case { shown: shown.to_owned(), failure: failure.clone() });
         }
         let house = case.house().unwrap_or("standard").to_owned();
         for (at, events) in report.hands.into_iter().enumerate() {
@@ -93,11 +94,11 @@ pub(super) fn push_case(
     title: &str,
     house: (&str, &Book),
     out: &mut String,
-) -> Result<(), String> {
+) -> Result<(), NotCarried> {
     let books = [(house.0.to_owned(), house.1.clone())];
     let options = RunOptions { books: &books, ..RunOptions::default() };
     let mut settings: Vec<(String, String)> = Vec::new();
-    let mut first_failure = None;
+    let mut first_difference = None;
     // First with the book's order of showing, then with the order of the hand; each without further settings,
     // then with them.
     for (with_settings, showdown) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -109,9 +110,8 @@ pub(super) fn push_case(
         let mut case = String::new();
         let writing =
             CaseOptions { title, house: Some(house.0), settings: chosen, writes_showdown: showdown };
-        write_case(events, &writing, &mut case).map_err(|error| error.to_string())?;
-        let script =
-            script::parse(&case).map_err(|problem| format!("a script cannot carry it: {problem}"))?;
+        write_case(events, &writing, &mut case).map_err(NotCarried::NotAScript)?;
+        let script = script::parse(&case).map_err(NotCarried::ScriptNotReadAgain)?;
         let Some(case_read) = script.cases.first() else { continue };
         let report = script::run(case_read, &options);
         match first_unlike(events, &report) {
@@ -119,8 +119,8 @@ pub(super) fn push_case(
                 out.push_str(&case);
                 return Ok(());
             }
-            Some(what) => {
-                first_failure.get_or_insert(what);
+            Some(difference) => {
+                first_difference.get_or_insert(difference);
                 let found = report.hands.first().and_then(|events| opening_lineup(events));
                 if let (Some(wanted), true) = (opening_lineup(events), settings.is_empty()) {
                     settings = differing_settings(wanted, found.map(AsRef::as_ref));
@@ -128,22 +128,22 @@ pub(super) fn push_case(
             }
         }
     }
-    Err(format!("a script cannot carry it: {}", first_failure.unwrap_or_default()))
+    Err(NotCarried::OtherHand(first_difference))
 }
 
 /// The first difference between the result of a case and the hand it was written from.
-fn first_unlike(events: &[Event], report: &CaseReport) -> Option<String> {
+fn first_unlike(events: &[Event], report: &CaseReport) -> Option<CaseDifference> {
     if let Some(failure) = report.failures.first() {
-        return Some(failure.kind.to_string());
+        return Some(CaseDifference::Failure(failure.kind.clone()));
     }
     let [hand] = report.hands.as_slice() else {
-        return Some(format!("{} hands are played, not one", report.hands.len()));
+        return Some(CaseDifference::Hands(report.hands.len()));
     };
     if has_end(events) != has_end(hand) {
-        return Some("the hand is not played to the same point".to_owned());
+        return Some(CaseDifference::End);
     }
     let (wanted, found) = (showing_order(events), showing_order(hand));
-    (wanted != found).then(|| format!("hands are shown as {found}, not {wanted}"))
+    (wanted != found).then_some(CaseDifference::Showing { found, wanted })
 }
 
 fn has_end(events: &[Event]) -> bool {

@@ -1,5 +1,8 @@
 //! `cardroom uth analyse`: the whole game.
 
+use std::error::Error;
+use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use ::odds::{BestPlay, BestPlayOutcomes, UltimateRules, best_play};
@@ -61,17 +64,57 @@ impl AnalysisFile<'_> {
         }
     }
 
-    fn write(&self, analysis: &Analysis) -> Result<(), String> {
+    /// Writes the file, replacing what is there.
+    fn write(&self, analysis: &Analysis) -> Result<(), FileWriteError> {
         let text = match self {
             AnalysisFile::Chart(_) => chart::picture(analysis),
             AnalysisFile::Sheet(_, form) => sheet(analysis, *form),
         };
-        std::fs::write(self.path(), text).map_err(|why| write_error(self.path(), &why))
+        std::fs::write(self.path(), text).map_err(|error| FileWriteError {
+            path: self.path().to_owned(),
+            problem: WriteProblem::Io(error),
+        })
     }
 }
 
-fn write_error(path: &Path, why: &impl ToString) -> String {
-    format!("cannot write {}: {}", path.display(), why.to_string())
+/// Why a file of the analysis is not written.
+#[derive(Debug)]
+struct FileWriteError {
+    path: PathBuf,
+    problem: WriteProblem,
+}
+
+/// What keeps a file from being written.
+#[derive(Debug)]
+enum WriteProblem {
+    /// A folder is in its place.
+    Folder,
+    /// Its folder does not exist.
+    NoFolder(PathBuf),
+    /// What the system says.
+    Io(io::Error),
+}
+
+impl fmt::Display for FileWriteError {
+    /// The file and what is wrong there.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write {}: ", self.path.display())?;
+        match &self.problem {
+            WriteProblem::Folder => f.write_str("it is a folder: name a file"),
+            WriteProblem::NoFolder(folder) => write!(f, "there is no folder {}", folder.display()),
+            WriteProblem::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FileWriteError {
+    /// What the system says.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.problem {
+            WriteProblem::Io(error) => Some(error),
+            WriteProblem::Folder | WriteProblem::NoFolder(_) => None,
+        }
+    }
 }
 
 /// The files to write. Those that cannot be written are reported before the game is analysed.
@@ -88,11 +131,15 @@ fn output_files(args: &AnalyseArgs) -> Result<Vec<AnalysisFile<'_>>, UthReasons>
     for file in &files {
         let path = file.path();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if path.is_dir() {
-            reasons.push(write_error(path, &"it is a folder: name a file"));
-        } else if !folder.is_dir() {
-            reasons.push(write_error(path, &format!("there is no folder {}", folder.display())));
-        }
+        let problem = if path.is_dir() {
+            Some(WriteProblem::Folder)
+        } else if folder.is_dir() {
+            None
+        } else {
+            Some(WriteProblem::NoFolder(folder.to_owned()))
+        };
+        let refused = problem.map(|problem| FileWriteError { path: path.to_owned(), problem });
+        reasons.extend(refused.map(|error| error.to_string()));
     }
     if reasons.is_empty() { Ok(files) } else { Err(reasons) }
 }
@@ -101,7 +148,8 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<String, UthReasons> {
     let files = output_files(args)?;
     let rules = args.rules.determine()?;
     let analysis = on_threads(args.threads, || Analysis::of(rules))??;
-    let reasons: UthReasons = files.iter().filter_map(|file| file.write(&analysis).err()).collect();
+    let failed = files.iter().filter_map(|file| file.write(&analysis).err());
+    let reasons: UthReasons = failed.map(|error| error.to_string()).collect();
     if !reasons.is_empty() {
         return Err(reasons);
     }

@@ -14,7 +14,7 @@ use seating::Person;
 use table::{CourseFact, Fact, TableFact};
 
 use crate::entry::{self, TableEntry};
-use crate::port::{StoreError, StoredRecord, Wall};
+use crate::port::{Cause, StoreError, StoredRecord, UnreadableStream, Wall};
 
 pub use own_hands::{OwnHand, Sitting};
 pub use replay::{DealtPlayer, Replay, ReplayCheck, replay_hand};
@@ -57,13 +57,16 @@ pub fn hand_start(stored: &StoredRecord) -> Result<Option<HandStart>, StoreError
     Ok(None)
 }
 
-/// The error for a record that cannot be read, which names the record.
-fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
-    let StoredRecord { sequence, stream, number, .. } = stored;
-    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
+/// The error of a record that cannot be replayed, for `map_err`; it names the record by all of its numbers.
+fn unreadable_record<E>(stored: &StoredRecord) -> impl FnOnce(E) -> StoreError
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let StoredRecord { sequence, stream, number, .. } = *stored;
+    move |error| UnreadableStream::Record { sequence, stream, number, source: Cause::new(error) }.into()
 }
 
 /// The entries of a table's record.
 fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
-    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
+    entry::from_body(&stored.body).map_err(unreadable_record(stored))
 }

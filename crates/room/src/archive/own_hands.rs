@@ -156,12 +156,11 @@ impl Sitting {
 
     /// Reads the table's name and first house from the record in which it was made.
     fn read_table_name(&mut self, store: &dyn Store) -> Result<(), StoreError> {
-        let none = || StoreError { what: format!("the stream of table {} has no beginning", self.table) };
+        let none = UnreadableStream::TableWithoutOpening { table: self.table };
         let records = store.read(StreamId::Table(self.table), 0, 1)?;
-        let made = records.first().ok_or_else(none)?;
-        let state =
-            TableState::from_start(&entries_of(made)?, None).map_err(|why| unreadable_record(made, &why))?;
-        let state = state.ok_or_else(none)?;
+        let made = records.first().ok_or_else(|| none.clone())?;
+        let state = TableState::from_start(&entries_of(made)?, None).map_err(unreadable_record(made))?;
+        let state = state.ok_or(none)?;
         self.played = Some((state.name.as_str().into(), Arc::clone(state.table.house())));
         Ok(())
     }
@@ -351,8 +350,7 @@ impl Sitting {
         *work = work.saturating_sub(1);
         let records = store.read(StreamId::Table(self.table), start.saturating_sub(1), 1)?;
         let Some(stored) = records.first() else { return Ok(false) };
-        let state = TableState::from_start(&entries_of(stored)?, None)
-            .map_err(|why| unreadable_record(stored, &why))?;
+        let state = TableState::from_start(&entries_of(stored)?, None).map_err(unreadable_record(stored))?;
         Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
     }
 
@@ -363,7 +361,7 @@ impl Sitting {
             let with = TableState::from_start(&entries, Some(keys));
             // Without the key the play is still known, but the cards are not.
             let state = with.or_else(|_| TableState::from_start(&entries, None));
-            self.state = state.map_err(|why| unreadable_record(stored, &why))?.map(Box::new);
+            self.state = state.map_err(unreadable_record(stored))?.map(Box::new);
             self.open = None;
             if let Some(state) = &self.state
                 && let Some(seat) = state.seat_of(self.person)
@@ -373,7 +371,7 @@ impl Sitting {
             }
         } else if let Some(state) = &mut self.state {
             for entry in &mut entries {
-                state.apply(entry, None).map_err(|why| unreadable_record(stored, &why))?;
+                state.apply(entry, None).map_err(unreadable_record(stored))?;
             }
         }
         for entry in &entries {

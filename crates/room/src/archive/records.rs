@@ -50,7 +50,7 @@ impl<'a> HandRecords<'a> {
                 match &mut state {
                     None => {
                         state = TableState::from_start(&entries_of(stored)?, None)
-                            .map_err(|why| unreadable_record(stored, &why))?;
+                            .map_err(unreadable_record(stored))?;
                     }
                     Some(state) => {
                         apply_record(state, stored, None)?;
@@ -76,7 +76,7 @@ pub(super) fn apply_record(
 ) -> Result<Vec<TableEntry>, StoreError> {
     let mut entries = entries_of(stored)?;
     for entry in &mut entries {
-        state.apply(entry, keys).map_err(|why| unreadable_record(stored, &why))?;
+        state.apply(entry, keys).map_err(unreadable_record(stored))?;
     }
     Ok(entries)
 }

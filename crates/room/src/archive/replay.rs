@@ -8,7 +8,7 @@ use seating::{Person, Seat};
 use table::{CardFact, Fact, Hand, House, PotFact, TableFact};
 
 use super::records::{HandRecords, apply_record};
-use crate::port::{Store, StoreError, StoredRecord};
+use crate::port::{Store, StoreError, StoredRecord, UnreadableStream};
 use crate::requests::{FactView, Position, TableView, TurnView, Update};
 use crate::state::TableState;
 
@@ -204,10 +204,9 @@ fn check_replay(
         match fact {
             FactView::Opening(opening) => {
                 let deck = state.deck.as_ref();
-                let deck =
-                    deck.ok_or_else(|| StoreError { what: "a card is opened without a deck".to_owned() })?;
+                let deck = deck.ok_or(UnreadableStream::OpeningWithoutDeck)?;
                 let fits = fair::check_opening(&deck.commitment, opening);
-                fits.map_err(|why| StoreError { what: why.to_string() })?;
+                fits.map_err(UnreadableStream::Opening)?;
                 opened += 1;
             }
             FactView::Table(seen) => {

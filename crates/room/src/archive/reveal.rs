@@ -7,7 +7,7 @@ use table::{Entrant, Hand};
 
 use super::records::{HandRecords, apply_record};
 use crate::dealer::Dealer;
-use crate::port::{Store, StoreError};
+use crate::port::{Store, StoreError, UnreadableStream};
 use crate::state::TableState;
 
 /// A finished hand with every card of its deck, for those who may open it.
@@ -70,13 +70,12 @@ pub fn reveal_hand(
 
 /// Every card of a hand whose deck is available, checked against the commitment.
 fn reveal_deck(state: &TableState, hand: &Hand, began: u64) -> Result<RevealedHand, StoreError> {
-    let sealed = || StoreError { what: "the room's key does not open the deck of this hand".to_owned() };
-    let deck = state.deck.as_ref().ok_or_else(sealed)?;
-    let cards = deck.cards.as_ref().ok_or_else(sealed)?;
+    let deck = state.deck.as_ref().ok_or(UnreadableStream::SealedDeck)?;
+    let cards = deck.cards.as_ref().ok_or(UnreadableStream::SealedDeck)?;
     let slots = 0..cards.count();
     for opening in slots.clone().filter_map(|slot| cards.opening(slot)) {
         let fits = fair::check_opening(&deck.commitment, &opening);
-        fits.map_err(|why| StoreError { what: why.to_string() })?;
+        fits.map_err(UnreadableStream::Opening)?;
     }
     let known = |cards: &[HiddenCard]| cards.iter().filter_map(|card| card.known_card()).collect();
     let dealt = |entrant: &Entrant| (entrant.seat, entrant.person, known(hand.hole_cards(entrant.seat)));

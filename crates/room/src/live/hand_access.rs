@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::{Room, TaskMessage};
 use crate::keeper::Keeper;
-use crate::port::{Store, StoreError, StreamId};
+use crate::port::{Cause, InterruptedRead, Store, StoreError, StreamId};
 use crate::requests::RoomRefusal;
 
 /// What a person is doing at a table.
@@ -120,7 +120,10 @@ impl Room {
         look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let store = Arc::clone(&self.inner.store);
-        let broken = |why| StoreError { what: format!("reading the store was interrupted: {why}") };
-        tokio::task::spawn_blocking(move || look(store.as_ref())).await.map_err(broken)?
+        let read = tokio::task::spawn_blocking(move || look(store.as_ref())).await;
+        read.map_err(|error| StoreError::ReadInterrupted {
+            reading: InterruptedRead::Store,
+            source: Cause::new(error),
+        })?
     }
 }

@@ -11,7 +11,9 @@ use tokio::sync::oneshot;
 use super::task::Task;
 use super::{Room, RoomInner, append, lock};
 use crate::lobby;
-use crate::port::{Appended, Batch, BatchPart, NewRecord, Store, StoreError, StreamId, Wall};
+use crate::port::{
+    Appended, Batch, BatchPart, Cause, NewRecord, Store, StoreError, StreamId, Wall, WriteRejection,
+};
 use crate::requests::{Listing, RoomRefusal};
 use crate::roster::{self, Roster, RosterFact, RosterRefusal, RosterSeat, SeatRequest, SeatRules};
 use crate::state::TableState;
@@ -72,16 +74,13 @@ impl SeatBook {
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
             Appended::Stale { stream, count } => {
-                let what = format!(
-                    "cannot store the seating: another program wrote into stream {stream}, which has {count} records now"
-                );
-                return Err(StoreError { what });
+                return Err(WriteRejection::SeatingMovedOn { stream, count }.into());
             }
             // Facts of seats move no chips, carry no key and name nobody.
-            Appended::Short { .. } | Appended::Full { .. } | Appended::Known { .. } | Appended::NameTaken => {
-                let what = "cannot store the seating: the store refuses it".to_owned();
-                return Err(StoreError { what });
-            }
+            refused @ (Appended::Short { .. }
+            | Appended::Full { .. }
+            | Appended::Known { .. }
+            | Appended::NameTaken) => return Err(WriteRejection::SeatingFact(refused).into()),
         }
         book.apply(&facts);
         book.record_count = count + 1;
@@ -122,7 +121,10 @@ impl SeatBook {
 
     /// A record of these facts, placed as the next of the stream.
     fn part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
-        let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
+        let body = serde_json::to_string(facts).map_err(|error| StoreError::Unwritable {
+            stream: StreamId::Seating,
+            source: Cause::new(error),
+        })?;
         let kind = facts.first().map_or("seated", roster::kind);
         let record = NewRecord { at, by, key: None, kind, start: false, body, postings: Vec::new() };
         Ok(BatchPart {
@@ -277,8 +279,7 @@ impl Task {
             Ok(Appended::Stale { stream: StreamId::Seating, count }) => {
                 if seats.tries == MAX_TRIES {
                     book.release(&seats.facts);
-                    let what = format!("cannot store the seating: its stream has {count} records");
-                    return Some(Err(StoreError { what }));
+                    return Some(Err(WriteRejection::SeatingContended { count: *count }.into()));
                 }
                 seats.tries += 1;
                 book.record_count = *count;

@@ -13,7 +13,7 @@ use super::task::start_table;
 use super::{Ports, Room, RoomInner, append, bot_draws, supervision};
 use crate::keeper::{Pace, reference};
 use crate::lobby::{Lobby, RoomFact};
-use crate::port::{RestoredBackup, StoreCondition, StoreError, StreamId};
+use crate::port::{Cause, InterruptedRead, RestoredBackup, StoreCondition, StoreError, StreamId};
 use crate::recovery::{read_tables, was_in_play_at_backup};
 use crate::roster::Roster;
 use crate::state::TableState;
@@ -56,8 +56,10 @@ impl RoomStart {
             let (store, keys) = reader;
             (read_tables(store.as_ref(), &keys, &open), store.condition())
         });
-        let (read, condition) =
-            read.await.map_err(|why| StoreError { what: format!("cannot read the tables: {why}") })?;
+        let (read, condition) = read.await.map_err(|error| StoreError::ReadInterrupted {
+            reading: InterruptedRead::Tables,
+            source: Cause::new(error),
+        })?;
         let mut tables = Vec::with_capacity(read.len());
         let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
         for (table, read) in read {

@@ -159,7 +159,7 @@ impl Room {
         let Some(by) = watch.jump(self.inner.clock.now()) else { return };
         tracing::warn!(milliseconds = by, "the machine's clock was set, or the machine slept");
         if let Err(fault) = self.record_fact(RoomFact::ClockJumped { by }).await {
-            tracing::error!(what = fault.what, "cannot record a jump of the clock");
+            tracing::error!(what = fault.to_string(), "cannot record a jump of the clock");
         }
     }
 

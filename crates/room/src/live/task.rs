@@ -228,8 +228,7 @@ impl Task {
         let input = tokio::select! {
             biased;
             outcome = stored => {
-                let gone = || Err(StoreError { what: "the store has stopped".to_owned() });
-                let outcome = outcome.unwrap_or_else(|_| gone());
+                let outcome = outcome.unwrap_or(Err(StoreError::Stopped));
                 match self.storing.take().map(|storing| self.append_outcome(storing, outcome)) {
                     Some(Some(outcome)) => KeeperInput::Stored(outcome),
                     Some(None) | None => return Some(TaskEvent::Handled),

@@ -7,7 +7,7 @@ use super::event::PeopleEvent;
 use super::reports::{FiledReport, NewReport};
 use super::role::role_word;
 use super::service::PeopleService;
-use crate::port::{RequestKey, StoreError, StreamId};
+use crate::port::{RequestKey, StoreError, StreamId, UnreadableStream};
 
 impl PeopleEvent {
     /// Logs what those who run the room look for in the log; people appear by number.
@@ -168,11 +168,10 @@ impl PeopleService {
     pub fn event(&self, number: u64) -> Result<PeopleEvent, StoreError> {
         let before = number.saturating_sub(1);
         let records = self.inner.store.read(StreamId::People, before, 1)?;
-        let record = records
-            .first()
-            .ok_or_else(|| StoreError { what: format!("the stream people has no record {number}") })?;
+        let record =
+            records.first().ok_or(UnreadableStream::NoRecord { stream: StreamId::People, number })?;
         serde_json::from_str(&record.body)
-            .map_err(|error| StoreError { what: format!("cannot read record {number} of people: {error}") })
+            .map_err(|error| StoreError::unreadable_facts(StreamId::People, number, error))
     }
 
     /// A report with everything in its record.
@@ -192,10 +191,7 @@ impl PeopleService {
                 let told = NewReport { about: Person(about), table, hand, reason, lines };
                 Ok(Some(FiledReport { number, time, content: told, report }))
             }
-            other => {
-                let what = format!("record {record} of people: expected a report, found `{}`", other.kind());
-                Err(StoreError { what })
-            }
+            other => Err(UnreadableStream::NotAReport { number: record, kind: other.kind() }.into()),
         }
     }
 }

@@ -37,7 +37,7 @@ impl PeopleService {
         match self.carry_out(Actor::HOUSE, None, now, command).await {
             Ok(_) => Ok(()),
             Err(PeopleError::Unwritten(fault) | PeopleError::Fault(fault)) => Err(fault),
-            Err(PeopleError::Refused(refusal)) => Err(StoreError { what: refusal.to_string() }),
+            Err(PeopleError::Refused(refusal)) => Err(StoreError::HouseRefused(Box::new(refusal))),
         }
     }
 }

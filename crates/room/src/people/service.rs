@@ -19,7 +19,8 @@ use super::sign_in::SignInAttempt;
 use super::start::PeopleStart;
 use super::traces::trace_address;
 use crate::port::{
-    Appended, Batch, BatchPart, NewRecord, Now, PersonRow, RequestKey, Store, StoreError, StreamId,
+    Appended, Batch, BatchPart, Cause, NewRecord, Now, PersonRow, RequestKey, Store, StoreError, StreamId,
+    WriteRejection,
 };
 
 /// How many endings of sessions a slow listener may miss before it learns that it missed some.
@@ -489,8 +490,7 @@ impl PeopleService {
             drop(sender.send(outcome));
         };
         self.inner.store.append(batch, Box::new(done));
-        let stopped = || StoreError { what: "the store has stopped".to_owned() };
-        receiver.await.unwrap_or_else(|_| Err(PeopleError::Unwritten(stopped())))
+        receiver.await.unwrap_or(Err(PeopleError::Unwritten(StoreError::Stopped)))
     }
 
     /// The batch of a decision: one record for each event, and the rows.
@@ -504,7 +504,7 @@ impl PeopleService {
     ) -> Result<Batch, StoreError> {
         let mut records = Vec::with_capacity(decided.events.len());
         for (at, event) in decided.events.iter().enumerate() {
-            let cannot = |why: String| StoreError { what: format!("cannot write a record of people: {why}") };
+            let unwritable = |source| StoreError::Unwritable { stream: StreamId::People, source };
             records.push(NewRecord {
                 at: now.wall,
                 by,
@@ -512,8 +512,8 @@ impl PeopleService {
                 key: key.filter(|_| at == 0),
                 kind: event.kind(),
                 start: false,
-                body: serde_json::to_string(event).map_err(|error| cannot(error.to_string()))?,
-                postings: event.postings().map_err(|error| cannot(error.to_string()))?,
+                body: serde_json::to_string(event).map_err(|error| unwritable(Cause::new(error)))?,
+                postings: event.postings().map_err(|error| unwritable(Cause::new(error)))?,
             });
         }
         let part =
@@ -558,12 +558,10 @@ impl ServiceInner {
                 Ok(decided.events)
             }
             Appended::Stale { stream, count } => {
-                let what = format!("somebody else has written to {stream}, which has {count} records");
-                Err(PeopleError::Fault(StoreError { what }))
+                Err(PeopleError::Fault(WriteRejection::PeopleMovedOn { stream, count }.into()))
             }
             Appended::Short { account, has, needs, .. } => {
-                let what = format!("{account} has {has}: {needs} are needed");
-                Err(PeopleError::Fault(StoreError { what }))
+                Err(PeopleError::Fault(WriteRejection::Short { account, has, needs }.into()))
             }
             Appended::Full { .. } => Err(PeopleError::Refused(PeopleRefusal::ChipsFull)),
             Appended::Known { number } => Err(PeopleError::Refused(PeopleRefusal::Known { number })),

@@ -8,7 +8,7 @@ use seating::Person;
 use super::apply::People;
 use super::event::PeopleEvent;
 use super::rows::PersonRows;
-use crate::port::{PersonRow, Store, StoreError, StreamId};
+use crate::port::{PersonRow, Store, StoreError, StreamId, UnreadableStream};
 
 /// How many records are read at once when the room starts.
 const PAGE_SIZE: usize = 1000;
@@ -41,9 +41,8 @@ impl PeopleStart {
             let Some(last) = records.last() else { break };
             count = last.number;
             for record in &records {
-                let event: PeopleEvent = serde_json::from_str(&record.body).map_err(|error| StoreError {
-                    what: format!("cannot read record {} of people: {error}", record.number),
-                })?;
+                let event: PeopleEvent = serde_json::from_str(&record.body)
+                    .map_err(|error| StoreError::unreadable_facts(StreamId::People, record.number, error))?;
                 people.apply(&event);
                 people.track_auditor(&event, record.sequence);
                 if matches!(event, PeopleEvent::Reported { .. }) {
@@ -58,8 +57,7 @@ impl PeopleStart {
         // The room's own row too, even if it is not there: without its salt no trace can be made.
         for person in rows.iter().map(|row| row.person).chain([Person::HOUSE]) {
             if people.digest(person) != rows.get(person).map(PersonRow::digest).as_deref() {
-                let what = format!("the row of person {} does not match the records", person.0);
-                return Err(StoreError { what });
+                return Err(UnreadableStream::PersonRow { person: person.0 }.into());
             }
         }
         Ok(PeopleStart { store, people, rows, count, reports, reset_links_used: links_used })

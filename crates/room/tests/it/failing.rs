@@ -336,7 +336,7 @@ impl PassThrough for Damaged {
 type Damage = (&'static str, fn(Vec<StoredRecord>) -> Result<Vec<StoredRecord>, StoreError>);
 
 const DAMAGES: &[Damage] = &[
-    ("a record that the store finds damaged", |_| Err(StoreError { what: "record 9 is damaged".to_owned() })),
+    ("a record that the store finds damaged", |_| Err(StoreError::corrupt("record 9 is damaged"))),
     ("a stake that grew", |mut records| {
         let body = &mut records[0].body;
         *body = body.replacen("\"stack\":200", "\"stack\":201", 1);

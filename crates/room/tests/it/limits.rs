@@ -40,7 +40,7 @@ impl Disk {
 }
 
 fn full() -> StoreError {
-    StoreError { what: "cannot make what was written safe: database or disk is full".to_owned() }
+    StoreError::unavailable("cannot make what was written safe: database or disk is full")
 }
 
 impl PassThrough for Disk {

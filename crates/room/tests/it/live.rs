@@ -323,7 +323,7 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
     add(&store, StreamId::Table(1), r#"[{"entry":"unheard_of"}]"#);
     let number = store.count(StreamId::Table(1)).expect("read");
     let keys = RoomKey::new([3; 32]).expect("a key");
-    let refused = read_table(store.as_ref(), 1, &keys).expect_err("it is not known").what;
+    let refused = read_table(store.as_ref(), 1, &keys).expect_err("it is not known").to_string();
     assert!(
         refused.starts_with(&format!("cannot open table 1: record {number} of its stream: "))
             && refused.contains("unheard_of"),
@@ -342,7 +342,10 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
     });
     add(&store, StreamId::Room, r#"[{"fact":"unheard_of"}]"#);
     let refused = runtime().block_on(Room::open(ports(&store), Pace::PEOPLE)).err().expect("it is not known");
-    assert!(refused.what.starts_with("record ") && refused.what.contains("unheard_of"), "{refused}");
+    assert!(
+        refused.to_string().starts_with("record ") && refused.to_string().contains("unheard_of"),
+        "{refused}"
+    );
 }
 
 /// Both kinds of tables in one room: each goes its own way, even across a restart in the middle of their

@@ -97,10 +97,8 @@ fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Stor
             if !own && !stored.body.contains(&format!(":{}", person.0)) {
                 continue;
             }
-            let unread = |error| StoreError {
-                what: format!("cannot read record {} of people: {error}", stored.number),
-            };
-            let facts: Value = serde_json::from_str(&stored.body).map_err(unread)?;
+            let facts: Value = serde_json::from_str(&stored.body)
+                .map_err(|error| StoreError::unreadable_facts(StreamId::People, stored.number, error))?;
             let about = facts["person"].as_u64() == Some(person.0);
             if about || own {
                 found.push(RecordData { number: stored.number, at: stored.at.0, own, facts });

@@ -355,8 +355,7 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
 
         fn append(&self, batch: Batch, done: AppendCallback) {
             if self.broken.load(Ordering::SeqCst) {
-                let fault: Result<Appended, StoreError> =
-                    Err(StoreError { what: "the disk is full".to_owned() });
+                let fault: Result<Appended, StoreError> = Err(StoreError::unavailable("the disk is full"));
                 return done(fault);
             }
             self.memory.append(batch, done);

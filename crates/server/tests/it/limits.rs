@@ -39,14 +39,14 @@ impl PassThrough for Disk {
 
     fn append(&self, batch: Batch, done: AppendCallback) {
         if self.broken.load(Ordering::SeqCst) {
-            return done(Err(StoreError { what: "database or disk is full".to_owned() }));
+            return done(Err(StoreError::unavailable("database or disk is full")));
         }
         self.inner.append(batch, done);
     }
 
     fn condition(&self) -> StoreCondition {
         if self.broken.load(Ordering::SeqCst) {
-            StoreCondition::Broken(StoreError { what: "database or disk is full".to_owned() })
+            StoreCondition::Broken(StoreError::unavailable("database or disk is full"))
         } else if self.nearly_full.load(Ordering::SeqCst) {
             StoreCondition::NearlyFull { free: 3_000_000, keep: 64_000_000 }
         } else {

@@ -16,11 +16,7 @@ struct Damaged(Arc<dyn Store>);
 
 impl Damaged {
     fn at(stream: StreamId) -> Result<(), StoreError> {
-        if stream == StreamId::Table(1) {
-            Err(StoreError { what: "record 9 is damaged".to_owned() })
-        } else {
-            Ok(())
-        }
+        if stream == StreamId::Table(1) { Err(StoreError::corrupt("record 9 is damaged")) } else { Ok(()) }
     }
 }
 
@@ -141,7 +137,7 @@ impl PassThrough for OneDamaged {
     fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         let number = self.number.load(Ordering::SeqCst);
         if stream == self.stream && after < number && number - after <= most as u64 {
-            return Err(StoreError { what: format!("record (stream {stream}, number {number}) is damaged") });
+            return Err(StoreError::corrupt(format!("record (stream {stream}, number {number}) is damaged")));
         }
         self.store.read(stream, after, most)
     }
@@ -239,7 +235,7 @@ impl PassThrough for Refusing {
     fn append(&self, batch: Batch, done: AppendCallback) {
         let of_it = batch.parts.iter().any(|part| part.stream == StreamId::Table(1));
         if of_it && self.refuses.load(Ordering::SeqCst) {
-            return done(Err(StoreError { what: "the disk is gone".to_owned() }));
+            return done(Err(StoreError::unavailable("the disk is gone")));
         }
         self.store.append(batch, done);
     }

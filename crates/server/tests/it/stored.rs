@@ -56,7 +56,7 @@ async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
             Ok(_) => assert!(fits, "change {at} was not noticed"),
             Err(fault) => {
                 assert!(!fits, "{fault}");
-                assert_eq!(fault.what, "the row of person 1 does not match the records");
+                assert_eq!(fault.to_string(), "the row of person 1 does not match the records");
             }
         }
     }

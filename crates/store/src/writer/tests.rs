@@ -49,6 +49,6 @@ fn a_checkpoint_that_cannot_be_written_stops_the_store() {
             Err(fault) => break fault,
         }
     };
-    assert!(fault.what.starts_with("cannot write the checkpoints at"), "{fault}");
+    assert!(fault.to_string().starts_with("cannot write the checkpoints at"), "{fault}");
     assert_eq!(queue.stop(), Err(fault));
 }

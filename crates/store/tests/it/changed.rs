@@ -390,7 +390,7 @@ fn tables_indexes_and_triggers_that_do_not_belong_there_are_named() {
         .and_then(|database| database.execute_batch("PRAGMA user_version = 9"))
         .expect("changed");
     let refused = store::verify(&newer.data(), &place.options().checkpoints, &keys().verifying_key());
-    assert!(refused.expect_err("a newer one").what.contains("a newer program wrote it (version 9"));
+    assert!(refused.expect_err("a newer one").to_string().contains("a newer program wrote it (version 9"));
 }
 
 /// Proves REC-06: the room itself does not start on a damaged end, and reads no damaged record.
@@ -404,13 +404,16 @@ fn a_room_neither_starts_on_a_cut_end_nor_reads_a_changed_record() {
     let store = place.open().expect("that does not show at once");
     let read = |stream| room::port::Store::read(&store, stream, 0, 100);
     let refused = read(room::port::StreamId::Table(1)).expect_err("it is damaged");
-    assert_eq!(refused.what, "record 6 (stream table/1, number 2) is damaged: it does not fit the chain");
+    assert_eq!(
+        refused.to_string(),
+        "record 6 (stream table/1, number 2) is damaged: it does not fit the chain"
+    );
     assert_eq!(read(room::port::StreamId::Table(2)).expect("the others go on").len(), 2);
     drop(store);
     cut(&database(), 4).expect("changed");
     let refused = place.open().expect_err("the end was cut");
     assert!(
-        refused.what.starts_with("the data ends with record 4, but the last checkpoint counts 9"),
+        refused.to_string().starts_with("the data ends with record 4, but the last checkpoint counts 9"),
         "{refused}"
     );
 }

@@ -38,11 +38,11 @@ fn a_damaged_header_is_told_without_the_settings_of_the_database() {
             ];
             for said in said.into_iter().flatten() {
                 let what = format!("byte {byte} is {value}: {said}");
-                assert!(INTERNAL.iter().all(|name| !said.what.contains(name)), "{what}");
-                assert!(said.what.contains(&path), "{what}");
-                let advised = said.what.contains("`cardroom restore")
-                    || said.what.contains("expected that of a room")
-                    || said.what.contains("use that one");
+                assert!(INTERNAL.iter().all(|name| !said.to_string().contains(name)), "{what}");
+                assert!(said.to_string().contains(&path), "{what}");
+                let advised = said.to_string().contains("`cardroom restore")
+                    || said.to_string().contains("expected that of a room")
+                    || said.to_string().contains("use that one");
                 assert!(advised, "what can be done is said: {what}");
                 refused += 1;
             }

@@ -40,7 +40,7 @@ fn keys_are_for_their_owner_alone() {
         assert_eq!(mode & 0o777, 0o600, "{name}");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("changed");
         let refused = Keys::from_folder(&place.keys(), &place.data()).expect_err("others may read it");
-        assert!(refused.what.contains("chmod 600"), "{refused}");
+        assert!(refused.to_string().contains("chmod 600"), "{refused}");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("changed");
     }
 }
@@ -55,7 +55,7 @@ fn data_without_its_keys_is_refused_and_no_new_keys_are_made() {
             fs::remove_file(place.keys().join(name)).expect("removed");
         }
         let refused = Keys::from_folder(&place.keys(), &place.data()).expect_err("they are missing");
-        assert!(refused.what.contains("is missing: the data in"), "{refused}");
+        assert!(refused.to_string().contains("is missing: the data in"), "{refused}");
         assert!(missing.iter().all(|name| !place.keys().join(name).exists()), "{missing:?}");
     }
 }
@@ -65,7 +65,11 @@ fn keys_inside_of_the_data_are_refused() {
     let place = Place::new();
     for folder in [place.data(), place.data().join("keys"), place.keys().join("../data/deeper")] {
         let refused = Keys::from_folder(&folder, &place.data());
-        assert!(refused.is_err_and(|fault| fault.what.contains("keep them apart")), "{}", folder.display());
+        assert!(
+            refused.is_err_and(|fault| fault.to_string().contains("keep them apart")),
+            "{}",
+            folder.display()
+        );
     }
 }
 
@@ -79,7 +83,7 @@ fn a_key_is_printed_nowhere() {
         assert!(!printed.contains(secret), "{printed}");
     }
     let wrong = Keys::parse("deadbeef", &signing).expect_err("it is short");
-    assert!(!wrong.what.contains("deadbeef"), "{wrong}");
+    assert!(!wrong.to_string().contains("deadbeef"), "{wrong}");
 }
 
 #[test]

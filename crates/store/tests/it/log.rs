@@ -152,7 +152,7 @@ fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoin
         if seen.len() < whole.len() {
             cut += 1;
             let refused = SqliteStore::open(&options, &keys()).expect_err("some are missing");
-            assert!(refused.what.contains("but the last checkpoint counts"), "{name}: {refused}");
+            assert!(refused.to_string().contains("but the last checkpoint counts"), "{name}: {refused}");
             let checks =
                 verify(&options.data, &options.checkpoints, &keys().verifying_key()).expect("a database");
             assert!(differences(&checks).concat().contains("the end was cut"), "{name}");

@@ -12,7 +12,7 @@ fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
     let place = Place::new();
     let first = place.open().expect("a new store");
     let second = place.open().expect_err("the first is there");
-    assert!(second.what.contains("another room uses"), "{second}");
+    assert!(second.to_string().contains("another room uses"), "{second}");
     append(&first, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     drop(first);
     let again = place.open().expect("the first is gone");
@@ -42,7 +42,7 @@ fn a_second_room_on_a_copy_of_the_data_is_refused_while_the_first_runs() {
         store::restore(&backup_file, &elsewhere, &keys(), false).expect_err("the first runs"),
         store::upgrade(&options, &keys()).expect_err("the first runs"),
     ] {
-        assert!(refused.what.starts_with("a room is running on another data folder"), "{refused}");
+        assert!(refused.to_string().starts_with("a room is running on another data folder"), "{refused}");
     }
     assert_eq!(std::fs::read(&options.checkpoints).expect("checkpoints"), before);
     assert!(!elsewhere.data.exists(), "nothing was made");
@@ -88,7 +88,7 @@ fn a_database_without_tables_beside_checkpoints_is_refused_and_left_alone() {
     let before = std::fs::read(place.database()).expect("a database");
     assert!(!before.is_empty());
     let refused = place.open().expect_err("the data is lost");
-    assert!(refused.what.contains("has no tables, but the last checkpoint counts"), "{refused}");
+    assert!(refused.to_string().contains("has no tables, but the last checkpoint counts"), "{refused}");
     assert_eq!(std::fs::read(place.database()).expect("a database"), before);
 }
 
@@ -100,7 +100,7 @@ fn a_newer_database_is_refused_with_a_clear_word() {
     database.pragma_update(None, "user_version", 77).expect("written");
     drop(database);
     let refused = place.open().expect_err("it is newer");
-    assert!(refused.what.contains("a newer program wrote it (version 77"), "{refused}");
+    assert!(refused.to_string().contains("a newer program wrote it (version 77"), "{refused}");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn the_database_of_another_program_is_refused() {
     database.execute_batch("CREATE TABLE cats (name TEXT)").expect("written");
     drop(database);
     let refused = place.open().expect_err("it is not ours");
-    assert!(refused.what.contains("another program"), "{refused}");
+    assert!(refused.to_string().contains("another program"), "{refused}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn other_keys_than_those_of_the_first_start_are_refused() {
     place.open().expect("a new store").close().expect("closed");
     for wrong in [Keys::new([1; 32], [8; 32]), Keys::new([7; 32], [1; 32])] {
         let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
-        assert!(refused.what.contains("is not the one given"), "{refused}");
+        assert!(refused.to_string().contains("is not the one given"), "{refused}");
     }
     SqliteStore::open(&place.options(), &keys()).expect("its own keys");
 }
@@ -191,14 +191,17 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     }
     std::fs::write(&path, whole.replace(r#""count":4,"#, r#""count":0,"#)).expect("written");
     let refused = place.open().expect_err("nobody signed it");
-    assert!(refused.what.contains("is not good: the room's key did not sign it"), "{refused}");
+    assert!(refused.to_string().contains("is not good: the room's key did not sign it"), "{refused}");
     std::fs::write(&path, "x".repeat(5000)).expect("written");
     let refused = place.open().expect_err("it is something else");
-    assert!(refused.what.contains("is not a file of checkpoints"), "{refused}");
+    assert!(refused.to_string().contains("is not a file of checkpoints"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).expect("untouched").len(), 5000);
     let checks = place.verify();
     let said = |check: &store::CheckResult| {
-        check.difference.as_ref().is_some_and(|said| said.contains("is not a file of checkpoints"))
+        check
+            .difference
+            .as_ref()
+            .is_some_and(|found| found.to_string().contains("is not a file of checkpoints"))
     };
     assert!(checks.iter().any(said), "{checks:?}");
 }
@@ -217,7 +220,7 @@ fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_
     for other in [Keys::new([1; 32], [2; 32]).public_key_text(), "no key".to_owned()] {
         std::fs::write(&public, &other).expect("written");
         let refused = keys.ensure_public_file(&folder).expect_err("another key");
-        assert!(refused.what.contains("is not the public half of the key that signs"), "{refused}");
+        assert!(refused.to_string().contains("is not the public half of the key that signs"), "{refused}");
         assert_eq!(std::fs::read_to_string(&public).expect("text"), other, "nothing is lost");
     }
     // Keys from the environment have no file beside which it could lie.
@@ -235,14 +238,17 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
     std::fs::remove_dir_all(place.data()).expect("removed");
     let refused = place.open().expect_err("it is gone");
     assert!(
-        refused.what.contains("but the last checkpoint counts 1 records: bring the data back"),
+        refused.to_string().contains("but the last checkpoint counts 1 records: bring the data back"),
         "{refused}"
     );
     assert!(!place.database().exists(), "nothing new was founded");
     // An empty file in its place counts for no more.
     std::fs::write(place.database(), "").expect("written");
     let refused = place.open().expect_err("it is empty");
-    assert!(refused.what.contains("room.db is empty, but the last checkpoint counts 1 records"), "{refused}");
+    assert!(
+        refused.to_string().contains("room.db is empty, but the last checkpoint counts 1 records"),
+        "{refused}"
+    );
     assert_eq!(std::fs::metadata(place.database()).expect("there").len(), 0, "nothing new was founded");
 }
 
@@ -256,7 +262,7 @@ fn a_refusal_for_missing_checkpoints_leaves_none_behind() {
     store.close().expect("closed");
     std::fs::remove_file(place.options().checkpoints).expect("removed");
     let refused = place.open().expect_err("they are gone");
-    assert!(refused.what.contains("there is no checkpoint at"), "{refused}");
+    assert!(refused.to_string().contains("there is no checkpoint at"), "{refused}");
     assert!(!place.options().checkpoints.exists(), "{refused}");
 }
 
@@ -300,16 +306,16 @@ fn keys_that_a_founding_left_half_made_are_completed_where_nothing_was_signed() 
     // If something may have been signed, a new key will not do.
     half();
     let refused = Keys::from_folder(&folder, &data).expect_err("its public half is there");
-    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    assert!(refused.to_string().contains("signing.key is missing"), "{refused}");
     std::fs::remove_file(folder.join("signing.pub")).expect("removed");
     std::fs::write(folder.join("checkpoints"), "").expect("written");
     let refused = Keys::from_folder(&folder, &data).expect_err("there are checkpoints");
-    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    assert!(refused.to_string().contains("signing.key is missing"), "{refused}");
     std::fs::remove_file(folder.join("checkpoints")).expect("removed");
     std::fs::create_dir(&data).expect("a folder");
     std::fs::write(data.join("room.db"), "data").expect("written");
     let refused = Keys::from_folder(&folder, &data).expect_err("there is data");
-    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    assert!(refused.to_string().contains("signing.key is missing"), "{refused}");
     std::fs::remove_file(data.join("room.db")).expect("removed");
 
     let whole = Keys::from_folder(&folder, &data).expect("completed");
@@ -387,7 +393,7 @@ fn a_symbolic_link_in_the_place_of_a_file_of_the_room_is_refused_and_not_followe
         for to in [&target, &target.with_extension("nothing")] {
             symlink(to, &path).expect("a link");
             let refused = place.open().expect_err("a link");
-            assert!(refused.what.contains("symbolic link"), "{}: {refused}", path.display());
+            assert!(refused.to_string().contains("symbolic link"), "{}: {refused}", path.display());
             std::fs::remove_file(&path).expect("the link");
         }
         assert_eq!(std::fs::read_to_string(&target).expect("readable"), "mine", "{}", path.display());
@@ -424,11 +430,11 @@ fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
             }
             if looked_at {
                 let StoreCondition::Broken(fault) = store.condition() else { panic!("{name} is gone") };
-                assert!(fault.what.starts_with(&path.display().to_string()), "{fault}");
+                assert!(fault.to_string().starts_with(&path.display().to_string()), "{fault}");
             }
             let refused = append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")]));
             let refused = refused.expect_err("it went nowhere");
-            assert!(refused.what.contains("deleted, moved or replaced"), "{name}: {refused}");
+            assert!(refused.to_string().contains("deleted, moved or replaced"), "{name}: {refused}");
             assert!(matches!(store.condition(), StoreCondition::Broken(_)), "{name}");
             store.close().expect_err("it is broken");
             // Once the file is brought back, everything confirmed is there.
@@ -469,14 +475,14 @@ fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
         append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")])).expect("another has looked");
         other.execute_batch(change).expect("changed");
         let refused = append(&store, batch(StreamId::Room, 2, vec![record("three", "{}")]));
-        let said = refused.expect_err(change).what;
+        let said = refused.expect_err(change).to_string();
         assert!(
             said.contains("another program has written into") && said.contains("room.db since record"),
             "{said}"
         );
         assert!(said.contains("stop that program and run `cardroom verify`"), "{said}");
         let StoreCondition::Broken(fault) = store.condition() else { panic!("{change}") };
-        assert_eq!(fault.what, said);
+        assert_eq!(fault.to_string(), said);
         store.close().expect_err("it is broken");
         assert_ne!(differences(&place.verify()), Vec::<String>::new(), "{change}");
     }
@@ -510,7 +516,7 @@ fn another_program_may_empty_the_log_of_a_room_that_runs() {
         append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
         Connection::open(copy.database()).expect("a database").execute_batch(change).expect("changed");
         let refused = append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")]));
-        let said = refused.expect_err(change).what;
+        let said = refused.expect_err(change).to_string();
         assert!(said.contains("another program has written into"), "{change}: {said}");
         assert!(said.contains("where all is well, start the room again"), "{change}: {said}");
     }

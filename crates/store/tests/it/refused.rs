@@ -37,7 +37,7 @@ fn opened(place: &Place, change: Change<'_>) -> Option<Result<(), String>> {
     let database = Connection::open(copy.database()).expect("a database");
     change(&database).ok()?;
     drop(database);
-    Some(copy.open().map(drop).map_err(|fault| fault.what))
+    Some(copy.open().map(drop).map_err(|fault| fault.to_string()))
 }
 
 /// Asserts that the change is refused, and that the message names the place and what to do.
@@ -208,13 +208,13 @@ fn a_rollback_is_refused_with_the_checkpoints_and_without_them() {
     for last in 0..9 {
         let copy = copied(&place);
         cut(&Connection::open(copy.database()).expect("a database"), last).expect("cut");
-        let said = copy.open().expect_err("the end was cut").what;
+        let said = copy.open().expect_err("the end was cut").to_string();
         assert!(
             said.contains(&format!("the data ends with record {last}, but the last checkpoint counts 9"))
         );
         std::fs::remove_file(copy.options().checkpoints).expect("removed");
         if last > 0 {
-            let said = copy.open().expect_err("nothing says how far it went").what;
+            let said = copy.open().expect_err("nothing says how far it went").to_string();
             assert!(said.contains(&format!("the data has {last} records, and there is no checkpoint at")));
             assert!(said.contains("`cardroom restore`"), "{said}");
         }
@@ -222,7 +222,7 @@ fn a_rollback_is_refused_with_the_checkpoints_and_without_them() {
     // Even if nothing was cut off.
     let copy = copied(&place);
     std::fs::write(copy.options().checkpoints, "").expect("emptied");
-    let said = copy.open().expect_err("the checkpoints are gone").what;
+    let said = copy.open().expect_err("the checkpoints are gone").to_string();
     assert!(said.contains("the data has 9 records, and there is no checkpoint at"), "{said}");
 }
 
@@ -348,7 +348,7 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
     let said = |text: &str| {
         let copy = copied(&place);
         std::fs::write(copy.options().checkpoints, text).expect("written");
-        copy.open().map(drop).map_err(|fault| fault.what)
+        copy.open().map(drop).map_err(|fault| fault.to_string())
     };
     assert_eq!(said(&text), Ok(()));
     for (at, character) in text.char_indices().filter(|(_, character)| character.is_ascii_digit()) {
@@ -412,7 +412,7 @@ fn an_era_that_no_checkpoint_begins_is_refused() {
         let sql = "INSERT INTO eras SELECT 2, ?1, 2, at, 4, 9, before_head FROM eras";
         database.execute(sql, [reason]).expect("added");
         drop(database);
-        let said = copy.open().expect_err(reason).what;
+        let said = copy.open().expect_err(reason).to_string();
         let words = match reason {
             "restored" => "the data ends with record 4, but the last checkpoint counts 9",
             _ => "eras: era 2 cannot come where it stands",
@@ -422,7 +422,7 @@ fn an_era_that_no_checkpoint_begins_is_refused() {
         let text = std::fs::read_to_string(copy.options().checkpoints).expect("checkpoints");
         let first = text.lines().next().expect("a line");
         std::fs::write(copy.options().checkpoints, format!("{first}\n")).expect("written");
-        let said = copy.open().expect_err(reason).what;
+        let said = copy.open().expect_err(reason).to_string();
         let words = match reason {
             "restored" => "no checkpoint begins era 2 of the data (restored)",
             _ => "eras: era 2 cannot come where it stands",
@@ -451,7 +451,7 @@ fn data_from_before_an_era_that_was_begun_is_refused() {
     let line = era.first_checkpoint(last.head).to_line(&SigningKey::from_bytes(&SIGNING));
     let text = std::fs::read_to_string(copy.options().checkpoints).expect("checkpoints");
     std::fs::write(copy.options().checkpoints, format!("{text}{line}\n")).expect("written");
-    let said = copy.open().expect_err("it is from before").what;
+    let said = copy.open().expect_err("it is from before").to_string();
     assert!(said.contains("line 3 begins era 2, of which the data knows nothing"), "{said}");
     let said = differences(&copy.verify());
     assert!(said[0].contains("line 3 begins era 2, of which the data knows nothing"), "{said:?}");
@@ -493,6 +493,6 @@ fn the_keys_of_another_room_are_refused() {
     let place = furnished();
     for wrong in [Keys::new([1; 32], SIGNING), Keys::new([7; 32], [1; 32])] {
         let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
-        assert!(refused.what.contains("is not the one given"), "{refused}");
+        assert!(refused.to_string().contains("is not the one given"), "{refused}");
     }
 }

@@ -118,12 +118,12 @@ fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
     // Without the command.
     let new = fs::read(place.database()).expect("a file");
     fs::write(place.database(), &old).expect("written");
-    let refused = place.open().expect_err("an old copy").what;
+    let refused = place.open().expect_err("an old copy").to_string();
     assert!(refused.contains("the data ends with record 9, but the last checkpoint counts 12"), "{refused}");
     fs::write(place.database(), &new).expect("written");
     // With it.
     let refused = restore(&file(&place), &place.options(), &keys(), false).expect_err("there is data");
-    assert!(refused.what.contains("say --replace"), "{refused}");
+    assert!(refused.to_string().contains("say --replace"), "{refused}");
     let restored = put_back(&file(&place), &place, true);
     let era = restored.era.expect("an era begins");
     assert_eq!((era.after, era.before_count, era.before_head), (9, 12, last.head));
@@ -145,11 +145,11 @@ fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
     let older: Vec<&str> = text.lines().take(before.len()).collect();
     fs::write(other.options().checkpoints, older.join("\n") + "\n").expect("written");
     let refused = restore(&second, &other.options(), &keys(), false).expect_err("they are older");
-    assert!(refused.what.contains("end in era 1, and the backup is of era 2"), "{refused}");
+    assert!(refused.to_string().contains("end in era 1, and the backup is of era 2"), "{refused}");
     assert!(!other.database().exists());
     // What was left behind is an old copy by now, though it has as many records.
     fs::write(place.database(), &new).expect("written");
-    let refused = place.open().expect_err("it was left behind").what;
+    let refused = place.open().expect_err("it was left behind").to_string();
     assert!(refused.contains("begins era 2, of which the data knows nothing"), "{refused}");
     // The same backup once more.
     let era = put_back(&file(&place), &place, true).era.expect("an era begins");
@@ -186,7 +186,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
             // Nothing of the restore was done: the old data is intact, and opens.
             other.open().expect("the restore had not begun").close().expect("closed");
         } else {
-            let refused = other.open().expect_err("it is not finished").what;
+            let refused = other.open().expect_err("it is not finished").to_string();
             assert!(refused.contains("`cardroom restore`"), "{refused}");
         }
         let era = put_back(&file(&place), &other, true).era.expect("an era begins");
@@ -204,7 +204,7 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     backed_up(&place);
     let made = place.data().join("room.db.restored");
     fs::write(&made, "half").expect("written");
-    let said = place.open().expect_err("it was cut short").what;
+    let said = place.open().expect_err("it was cut short").to_string();
     assert!(said.contains("was cut short: `cardroom restore --replace` with the same backup"), "{said}");
     assert!(said.contains("without ") && said.contains("room.db.restored the room goes on"), "{said}");
     fs::remove_file(&made).expect("removed");
@@ -216,7 +216,8 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     let looked = store::verify(&place.data(), &checkpoints, &keys().verifying_key()).map(drop);
     for said in [place.open().map(drop).expect_err("no data"), looked.expect_err("no data")] {
         assert!(
-            said.what.ends_with("was cut short: `cardroom restore` with the same backup does it again"),
+            said.to_string()
+                .ends_with("was cut short: `cardroom restore` with the same backup does it again"),
             "{said}"
         );
     }
@@ -279,7 +280,7 @@ fn a_backup_is_kept_apart_from_the_data_and_the_keys() {
         (place.keys(), "with the keys of the room"),
     ] {
         let to = folder.join("backup");
-        let said = backup(&place.options(), &keys(), &to, "a test").expect_err(words).what;
+        let said = backup(&place.options(), &keys(), &to, "a test").expect_err(words).to_string();
         assert!(said.contains(words) && said.contains("name a file elsewhere"), "{said}");
         assert!(!to.exists());
     }
@@ -295,10 +296,10 @@ fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
         (names(&place.data()), fs::read_to_string(place.options().checkpoints).expect("text"));
     for replace in [false, true] {
         let refused = restore(&file(&place), &place.options(), &keys(), replace).expect_err("a room runs");
-        assert!(refused.what.starts_with("another room uses "), "{refused}");
+        assert!(refused.to_string().starts_with("another room uses "), "{refused}");
     }
     let refused = upgrade(&place.options(), &keys()).expect_err("a room runs");
-    assert!(refused.what.starts_with("another room uses "), "{refused}");
+    assert!(refused.to_string().starts_with("another room uses "), "{refused}");
     assert_eq!(names(&place.data()), files);
     assert_eq!(fs::read_to_string(place.options().checkpoints).expect("text"), text);
     let count = store.count(StreamId::Room).expect("readable");
@@ -357,7 +358,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     let place = furnished();
     backed_up(&place);
     let again = backup(&place.options(), &keys(), &file(&place), "a test").expect_err("it is there");
-    assert!(again.what.contains("is there already"), "{again}");
+    assert!(again.to_string().contains("is there already"), "{again}");
     assert!(!file(&place).with_extension("unfinished").exists());
     for (sql, words) in [
         ("UPDATE records SET body = '[]' WHERE sequence = 5", "chain: record 5 "),
@@ -380,7 +381,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     }
     let refused = |from: &Path, keys: &store::Keys| {
         let other = Place::new();
-        let refused = restore(from, &other.options(), keys, false).expect_err("it is not one").what;
+        let refused = restore(from, &other.options(), keys, false).expect_err("it is not one").to_string();
         assert!(!other.database().exists());
         refused
     };

@@ -15,7 +15,7 @@ const APART: u64 = 3 * 4096;
 
 /// The results of opening, verifying and backing up.
 fn said(place: &Place) -> (Result<(), String>, Vec<String>, Option<BackupOutcome>) {
-    let opened = place.open().map(drop).map_err(|fault| fault.what);
+    let opened = place.open().map(drop).map_err(|fault| fault.to_string());
     let to = place.data().join("../backup");
     let _ = fs::remove_file(&to);
     let made = backup(&place.options(), &keys(), &to, "test").ok();
@@ -157,7 +157,7 @@ fn a_batch_that_would_come_between_checkpoints_too_far_apart_is_not_written() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     let of = |count: u64| batch(StreamId::Table(1), 0, (0..count).map(|_| record("acted", "{}")).collect());
-    let said = append(&store, of(4097)).expect_err("it is too large").what;
+    let said = append(&store, of(4097)).expect_err("it is too large").to_string();
     assert_eq!(said, "a batch has 4097 records: 4096 are the most");
     assert_eq!(append(&store, of(4096)).expect("stored"), Appended::Done { first: 1 });
 }

@@ -51,11 +51,11 @@ impl Old {
     }
 
     fn open(&self) -> Result<SqliteStore, String> {
-        SqliteStore::open(&self.options(), &self.keys).map_err(|fault| fault.what)
+        SqliteStore::open(&self.options(), &self.keys).map_err(|fault| fault.to_string())
     }
 
     fn upgrade(&self) -> Result<UpgradeOutcome, String> {
-        upgrade(&self.options(), &self.keys).map_err(|fault| fault.what)
+        upgrade(&self.options(), &self.keys).map_err(|fault| fault.to_string())
     }
 
     fn verify(&self) -> Vec<CheckResult> {
@@ -228,7 +228,7 @@ fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
     // The keys must be those of the room.
     let other = Keys::new([1; 32], [2; 32]);
     let refused = upgrade(&Old::new().options(), &other).expect_err("another room's keys");
-    assert!(refused.what.contains("is not the one given"), "{refused}");
+    assert!(refused.to_string().contains("is not the one given"), "{refused}");
 }
 
 /// Proves AUD-01: what binds the old records and the new ones is said twice, and the copy that was kept is an old copy.
@@ -281,7 +281,7 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     assert_eq!(differences(&place.verify()), [""; 0]);
     let refused = place.open().expect_err("it is of an earlier build");
     assert!(
-        refused.what.contains("(version 2 of its tables; this program writes 3): `cardroom upgrade`"),
+        refused.to_string().contains("(version 2 of its tables; this program writes 3): `cardroom upgrade`"),
         "{refused}"
     );
     // A copy that an upgrade left half written is written again.

@@ -134,7 +134,7 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     let watcher = bench.watch(None, None);
     let (person, wish) = act(&bench).expect("somebody is on turn");
     let (before, stored) = (bench.keeper.state().clone(), bodies(&bench));
-    bench.fault = Some(StoreError { what: "the disk is full".to_owned() });
+    bench.fault = Some(StoreError::unavailable("the disk is full"));
     let Some(Reply::Refused(refused)) = bench.ask(person, wish.clone()) else { panic!("it was done") };
     assert_eq!(refused.code, "stopped");
     // The message to people names the place in the log: the table, and how many records it had.

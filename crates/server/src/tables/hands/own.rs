@@ -295,7 +295,7 @@ impl SittingsReader<'_> {
         };
         let Err(fault) = read else { return read };
         *work = work.saturating_sub(1);
-        let reference = log_unreadable(*store, StreamId::Table(sitting.table), &fault.what);
+        let reference = log_unreadable(*store, StreamId::Table(sitting.table), &fault.to_string());
         known.unread.get_or_insert(reference);
         match what {
             ReadScope::Newest => {

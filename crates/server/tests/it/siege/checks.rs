@@ -49,7 +49,7 @@ pub fn conserved(balances: &[(Account, Unit, i64)]) -> Result<(), String> {
 
 /// Reads all records again and decides every act anew; returns their number.
 pub fn audited(store: &dyn Store) -> Result<u64, String> {
-    let fault = |why: room::port::StoreError| why.what;
+    let fault = |why: room::port::StoreError| why.to_string();
     let mut records: Vec<StoredRecord> = Vec::new();
     for stream in store.streams().map_err(fault)? {
         records.extend(store.read(stream, 0, usize::MAX).map_err(fault)?);

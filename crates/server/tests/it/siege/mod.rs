@@ -536,7 +536,7 @@ impl<'a> Siege<'a> {
     }
 
     fn check_chips(&self) -> Result<(), String> {
-        conserved(&self.hall.store.balances().map_err(|why| why.what)?)
+        conserved(&self.hall.store.balances().map_err(|why| why.to_string())?)
     }
 
     /// Ends the siege: every request was answered, the honest play on, and every record follows from those

@@ -49,7 +49,7 @@ fn starts(killed: &Killed, cut: usize, calm: &Calm, went_on: &mut WentOn) -> Res
     std::fs::write(place.database(), &killed.database).map_err(in_words)?;
     std::fs::write(place.data().join("room.db-wal"), &killed.log[..cut]).map_err(in_words)?;
     put_checkpoint(&place, &killed.checkpoint)?;
-    let refused = SqliteStore::open(&place.options(), &keys()).err().map(|fault| fault.what);
+    let refused = SqliteStore::open(&place.options(), &keys()).err().map(|fault| fault.to_string());
     let (store, count) = reopened(&place, calm, &calm.known_at(0))?;
     let missed = refused.is_some_and(|why| why.contains("but the last checkpoint counts"));
     if missed != (count < killed.count) {

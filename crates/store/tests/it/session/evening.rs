@@ -225,7 +225,7 @@ pub fn play(
                 for (answer, (table, ask)) in answers.into_iter().zip(&asks) {
                     if let Reply::Refused(refused) = answer {
                         let what = format!("step {number}, table {table}: {ask:?}: {refused}");
-                        return Err(StoreError { what });
+                        return Err(StoreError::unavailable(what));
                     }
                 }
             }

@@ -169,7 +169,7 @@ impl Floor {
                     return Err(self.breaks(fault));
                 }
                 Err(PeopleError::Refused(refusal)) => {
-                    return Err(StoreError { what: format!("guest {person}: {refusal}") });
+                    return Err(StoreError::unavailable(format!("guest {person}: {refusal}")));
                 }
             }
         }
@@ -407,7 +407,7 @@ impl Floor {
 }
 
 fn gone() -> StoreError {
-    StoreError { what: "the store has stopped".to_owned() }
+    StoreError::Stopped
 }
 
 /// Appends batches so that the store finds all of them at once and may commit them with one flush.

@@ -112,7 +112,7 @@ fn says_that_it_has_stopped(floor: &mut Floor, fault: &Broken) {
         let answers = floor.ask(&[(table, ask)]).expect("answered all the same");
         let Some(Reply::Refused(refused)) = answers.first() else { panic!("table {table}: {answers:?}") };
         assert_eq!(refused.code, "stopped", "{refused}");
-        assert!(refused.why.contains(&fault.what), "{refused} instead of {fault}");
+        assert!(refused.why.contains(&fault.to_string()), "{refused} instead of {fault}");
     }
 }
 

@@ -1,0 +1,270 @@
+//! Why a file is not converted, and why a hand of it is left out.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use history::phh::NoVariantCode;
+use history::replay::{HouseError, RecordReplayError};
+use history::script::ScriptExportError;
+use history::{ReadErrorKind, RecordError, Unplayable};
+use script::{CaseFailure, CaseFailureKind, ScriptError};
+
+use crate::files::OpenFileError;
+use crate::house_args::Reasons;
+
+/// Why a file is not converted.
+#[derive(Debug)]
+pub(super) enum ConvertError {
+    /// The ending of OUT is that of PokerStars text.
+    TextOutput,
+    /// The ending of OUT is that of Open Hand History.
+    OpenHandHistoryOutput,
+    /// The ending of OUT says no format.
+    UnknownOutput {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The input gives no hands.
+    Input {
+        /// The input, as it was named.
+        shown: String,
+        /// What is wrong with it.
+        source: OpenFileError,
+    },
+    /// The rest of the input cannot be read.
+    InputEnd {
+        /// The input, as it was named.
+        shown: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The input is Open Hand History.
+    OpenHandHistoryInput {
+        /// The input, as it was named.
+        shown: String,
+    },
+    /// The input is JSON of another kind.
+    JsonInput {
+        /// The input, as it was named.
+        shown: String,
+    },
+    /// The input is not a script, although it is named as one.
+    Script {
+        /// The input, as it was named.
+        shown: String,
+        /// What is wrong with it, and where.
+        source: ScriptError,
+    },
+    /// A case of the script cannot be understood at its table.
+    Case {
+        /// The input, as it was named.
+        shown: String,
+        /// What is wrong with it, and where.
+        failure: CaseFailure,
+    },
+    /// A book that a case names cannot be loaded.
+    CaseBook {
+        /// The input, as it was named.
+        shown: String,
+        /// Every reason.
+        reasons: Reasons,
+    },
+    /// The book of `--book` cannot be loaded: a line for each reason.
+    Book(Reasons),
+    /// No table can be made of the book.
+    House(HouseError),
+    /// OUT cannot be written.
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        problem: OutputProblem,
+    },
+    /// OUT holds one hand, and there are more.
+    OneHandOutput {
+        /// The input, as it was named.
+        shown: String,
+        /// How many hands it has.
+        hands: u64,
+    },
+}
+
+/// Why the output cannot be written.
+#[derive(Debug)]
+pub(super) enum OutputProblem {
+    /// It is the input.
+    IsInput,
+    /// A folder or the like is in its place.
+    NotAFile,
+    /// What the system says.
+    Io(io::Error),
+}
+
+impl fmt::Display for ConvertError {
+    /// What is wrong and what to use instead.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConvertError::TextOutput => {
+                f.write_str("PokerStars text is read and not written: use .phh, .phhs or .hands")
+            }
+            ConvertError::OpenHandHistoryOutput => {
+                f.write_str("Open Hand History is not written: use .phh, .phhs or .hands")
+            }
+            ConvertError::UnknownOutput { path } => write!(
+                f,
+                "{} does not say the format: give it the ending .phh, .phhs or .hands",
+                path.display()
+            ),
+            ConvertError::Input { shown, source } => write!(f, "{shown}: {source}"),
+            ConvertError::InputEnd { shown, source } => write!(f, "{shown}: {source}"),
+            ConvertError::OpenHandHistoryInput { shown } => {
+                write!(f, "{shown}: not read: Open Hand History; use PHH, PokerStars text or a script")
+            }
+            ConvertError::JsonInput { shown } => write!(
+                f,
+                "{shown}: not read: JSON that is not Open Hand History; use PHH, PokerStars text or a script"
+            ),
+            ConvertError::Script { shown, source } => write!(f, "{shown}: {source}"),
+            ConvertError::Case { shown, failure } => write!(f, "{shown}: {failure}"),
+            ConvertError::CaseBook { shown, reasons } => write!(f, "{shown}: {}", reasons.join("; ")),
+            ConvertError::Book(reasons) => f.write_str(&reasons.join("; ")),
+            ConvertError::House(error) => error.fmt(f),
+            ConvertError::Output { path, problem } => {
+                write!(f, "cannot write {}: ", path.display())?;
+                match problem {
+                    OutputProblem::IsInput => f.write_str("it is the input file; name another"),
+                    OutputProblem::NotAFile => f.write_str("something other than a file is there"),
+                    OutputProblem::Io(error) => error.fmt(f),
+                }
+            }
+            ConvertError::OneHandOutput { shown, hands } => {
+                write!(f, "{shown} has {hands} hands and .phh holds one: use .phhs")
+            }
+        }
+    }
+}
+
+impl Error for ConvertError {
+    /// What the system or the reader of a format says.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ConvertError::Input { source, .. } => Some(source),
+            ConvertError::InputEnd { source, .. } => Some(source),
+            ConvertError::Script { source, .. } => Some(source),
+            ConvertError::House(error) => error.source(),
+            ConvertError::Output { problem: OutputProblem::Io(error), .. } => Some(error),
+            ConvertError::TextOutput
+            | ConvertError::OpenHandHistoryOutput
+            | ConvertError::UnknownOutput { .. }
+            | ConvertError::OpenHandHistoryInput { .. }
+            | ConvertError::JsonInput { .. }
+            | ConvertError::Case { .. }
+            | ConvertError::CaseBook { .. }
+            | ConvertError::Book(_)
+            | ConvertError::Output { problem: OutputProblem::IsInput | OutputProblem::NotAFile, .. }
+            | ConvertError::OneHandOutput { .. } => None,
+        }
+    }
+}
+
+/// Why a hand is left out: it would not come out the same.
+#[derive(Debug)]
+pub(super) enum NotCarried {
+    /// The events of a script make no record of a hand.
+    Record(RecordError),
+    /// The record has something that no notation here holds.
+    Unplayable(Unplayable),
+    /// It does not replay under the book.
+    Replay {
+        /// The book, as it was named.
+        book: String,
+        /// What is wrong.
+        source: RecordReplayError,
+    },
+    /// PHH has no name for the game.
+    NoPhhVariant(NoVariantCode),
+    /// What was written in PHH cannot be read again; nothing of it at all if there is no error.
+    NotReadAgain(Option<ReadErrorKind>),
+    /// It ends with other stacks when it is replayed.
+    OtherStacks {
+        /// The book, as it was named.
+        book: String,
+        /// The stacks it ends with, in the unit of the file.
+        found: String,
+        /// The stacks it should end with.
+        stated: String,
+    },
+    /// It cannot be written as a script.
+    NotAScript(ScriptExportError),
+    /// What was written as a script cannot be read again.
+    ScriptNotReadAgain(ScriptError),
+    /// The script plays another hand; none at all if there is no difference to name.
+    OtherHand(Option<CaseDifference>),
+}
+
+/// The first difference between the result of a case and the hand it was written from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CaseDifference {
+    /// A line does not hold.
+    Failure(CaseFailureKind),
+    /// It plays more hands than one, or none.
+    Hands(usize),
+    /// It ends earlier or later.
+    End,
+    /// The hands are shown in another order.
+    Showing {
+        /// Who shows and mucks in the case.
+        found: String,
+        /// Who does in the hand.
+        wanted: String,
+    },
+}
+
+impl fmt::Display for NotCarried {
+    /// What is lost, for the line that says that the hand is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotCarried::Record(error) => error.fmt(f),
+            NotCarried::Unplayable(what) => what.fmt(f),
+            NotCarried::Replay { book, source } => write!(f, "it does not replay under {book}: {source}"),
+            NotCarried::NoPhhVariant(error) => error.fmt(f),
+            NotCarried::NotReadAgain(Some(kind)) => write!(f, "PHH cannot carry it: {kind}"),
+            NotCarried::NotReadAgain(None) => f.write_str("PHH cannot carry it"),
+            NotCarried::OtherStacks { book, found, stated } => {
+                write!(f, "replayed under {book} it ends with the stacks {found}, not {stated}")
+            }
+            NotCarried::NotAScript(error) => error.fmt(f),
+            NotCarried::ScriptNotReadAgain(error) => write!(f, "a script cannot carry it: {error}"),
+            NotCarried::OtherHand(difference) => {
+                f.write_str("a script cannot carry it: ")?;
+                match difference {
+                    Some(CaseDifference::Failure(kind)) => kind.fmt(f),
+                    Some(CaseDifference::Hands(count)) => write!(f, "{count} hands are played, not one"),
+                    Some(CaseDifference::End) => f.write_str("the hand is not played to the same point"),
+                    Some(CaseDifference::Showing { found, wanted }) => {
+                        write!(f, "hands are shown as {found}, not {wanted}")
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl Error for NotCarried {
+    /// What the reader or writer of a format says.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            NotCarried::Record(error) => error.source(),
+            NotCarried::Unplayable(what) => what.source(),
+            NotCarried::Replay { source, .. } => Some(source),
+            NotCarried::NoPhhVariant(error) => error.source(),
+            NotCarried::NotReadAgain(kind) => kind.as_ref().map(|kind| kind as &(dyn Error + 'static)),
+            NotCarried::NotAScript(error) => error.source(),
+            NotCarried::ScriptNotReadAgain(error) => Some(error),
+            NotCarried::OtherStacks { .. } | NotCarried::OtherHand(_) => None,
+        }
+    }
+}

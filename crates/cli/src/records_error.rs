@@ -1,0 +1,100 @@
+//! Why a command on a room's records cannot be done: what the commands that work on a data folder have in common.
+
+use std::error::Error;
+use std::fmt;
+
+use fair::RoomKeyError;
+use room::port::StoreError;
+use store::UnreadableRecord;
+
+use crate::folders::FolderError;
+use crate::outside_log::OutsideLogError;
+
+/// What keeps a command from a room's records.
+#[derive(Debug)]
+pub enum RecordsError {
+    /// The store cannot read or write them.
+    Store(StoreError),
+    /// There is no default folder.
+    Folder(FolderError),
+    /// The command cannot be put on the room's record.
+    OutsideLog(OutsideLogError),
+    /// A record cannot be read.
+    Unreadable(UnreadableRecord),
+    /// The two halves make no key of decks.
+    RoomKey(RoomKeyError),
+}
+
+impl fmt::Display for RecordsError {
+    /// The sentence of the error that it holds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordsError::Store(error) => error.fmt(f),
+            RecordsError::Folder(error) => error.fmt(f),
+            RecordsError::OutsideLog(error) => error.fmt(f),
+            RecordsError::Unreadable(record) => record.fmt(f),
+            RecordsError::RoomKey(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for RecordsError {
+    /// What is behind the error that it stands for.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            RecordsError::Store(error) => error.source(),
+            RecordsError::Folder(error) => error.source(),
+            RecordsError::OutsideLog(error) => error.source(),
+            RecordsError::Unreadable(record) => Some(&record.why),
+            RecordsError::RoomKey(error) => error.source(),
+        }
+    }
+}
+
+impl From<StoreError> for RecordsError {
+    /// Lets commands use `?` on what the store says.
+    fn from(error: StoreError) -> RecordsError {
+        RecordsError::Store(error)
+    }
+}
+
+impl From<FolderError> for RecordsError {
+    /// Lets commands use `?` where they look for a folder.
+    fn from(error: FolderError) -> RecordsError {
+        RecordsError::Folder(error)
+    }
+}
+
+impl From<OutsideLogError> for RecordsError {
+    /// Lets commands use `?` where they leave a line for the record.
+    fn from(error: OutsideLogError) -> RecordsError {
+        RecordsError::OutsideLog(error)
+    }
+}
+
+impl From<UnreadableRecord> for RecordsError {
+    /// Lets commands use `?` on each record.
+    fn from(record: UnreadableRecord) -> RecordsError {
+        RecordsError::Unreadable(record)
+    }
+}
+
+impl From<RoomKeyError> for RecordsError {
+    /// Lets commands use `?` where they make a key of two halves.
+    fn from(error: RoomKeyError) -> RecordsError {
+        RecordsError::RoomKey(error)
+    }
+}
+
+/// Lets functions with an error of their own, which has a variant `Records`, use `?` on the errors of records.
+macro_rules! holds_records_errors {
+    ($outer:ident: $($inner:ty),+) => {
+        $(impl From<$inner> for $outer {
+            /// Puts it among the errors that all commands on records have.
+            fn from(error: $inner) -> $outer {
+                $outer::Records($crate::records_error::RecordsError::from(error))
+            }
+        })+
+    };
+}
+pub(crate) use holds_records_errors;
