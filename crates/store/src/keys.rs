@@ -246,8 +246,8 @@ pub(crate) fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io:
     move |source| IoError::Io { doing, path, source }.into()
 }
 
-/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another text, which
-/// no message may show.
+/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another
+/// text, which no message may show.
 fn parse_key(text: &str) -> Option<[u8; 32]> {
     from_hex(&text.trim().to_ascii_lowercase())
 }
