@@ -145,7 +145,7 @@ fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
         return Err(AuditError::UnknownKind { kind: kind.clone() });
     }
     for link in Records::open(&args.data)? {
-        if crate::out::is_lost() {
+        if crate::out::is_closed() {
             break;
         }
         let record = link?.record;
@@ -165,7 +165,7 @@ fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
         }
     }
     match args.person {
-        Some(person) if !known && !crate::out::is_lost() => Err(AuditError::UnknownPerson { person }),
+        Some(person) if !known && !crate::out::is_closed() => Err(AuditError::UnknownPerson { person }),
         Some(_) | None => Ok(()),
     }
 }

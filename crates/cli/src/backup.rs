@@ -77,7 +77,7 @@ fn make_backup(args: &BackupArgs) -> Result<ExitCode, RecordsError> {
     path_checks::check_holds_data(&args.data)?;
     path_checks::check_can_create_file(&args.to)?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
-    path_checks::is_apart(&args.to, &args.data, &folder)?;
+    path_checks::check_backup_apart(&args.to, &args.data, &folder)?;
     let keys = Keys::for_existing_room(&folder, &args.data)?;
     let options = StoreOptions::new(&args.data, &folder);
     let made = backup(&options, &keys, &args.to, crate::VERSION)?;

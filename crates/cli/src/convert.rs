@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args as ClapArgs;
-use history::replay::RecordReplayer;
+use history::replay::{RecordReplayError, RecordReplayer};
 use history::{FileFormat, HandRecord, ReadError, RecordError, StatedCollections, phh};
 use rulebook::Book;
 use table::{Event, Fact, Lineup};
@@ -240,10 +240,7 @@ impl Conversion<'_> {
         }
         let played = RecordReplayer::can_replay(&record.game);
         if played && hand.play.is_none() {
-            let outcome = self
-                .replayer
-                .replay(&record)
-                .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
+            let outcome = self.replayer.replay(&record).map_err(|error| self.not_replayed(error))?;
             // PokerStars text states what was collected, PHH the final stacks; replaying gives those.
             if record.stated.finishing_stacks.is_empty() && !record.stated.collected.is_empty() {
                 let behind = record.players.iter().map(|player| player.behind);
@@ -260,13 +257,10 @@ impl Conversion<'_> {
         // Reads and replays what was written: only a hand that ends the same way is converted.
         let again = match phh::hands(out).next() {
             Some(Ok(again)) => again,
-            Some(Err(error)) => return Err(NotCarried::NotReadAgain(Some(error.kind))),
+            Some(Err(error)) => return Err(NotCarried::NotReadAgain(Some(Box::new(error.kind)))),
             None => return Err(NotCarried::NotReadAgain(None)),
         };
-        let outcome = self
-            .replayer
-            .replay(&again)
-            .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
+        let outcome = self.replayer.replay(&again).map_err(|error| self.not_replayed(error))?;
         let stated = &record.stated.finishing_stacks;
         if hand.play.is_some() && *stated != outcome.stacks {
             let list = |stacks: &[chips::Chips]| {
@@ -285,6 +279,11 @@ impl Conversion<'_> {
         Ok(losses)
     }
 
+    /// The reason for leaving a hand out that does not replay under the book.
+    fn not_replayed(&self, error: RecordReplayError) -> NotCarried {
+        NotCarried::Replay { book: self.book.0.to_owned(), source: Box::new(error) }
+    }
+
     /// Appends a hand as a script; returns what a script cannot hold.
     fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, NotCarried> {
         let mut losses = Vec::new();
@@ -296,9 +295,7 @@ impl Conversion<'_> {
         let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
         record.stated.finishing_stacks.clear();
         record.stated.collections = StatedCollections::Nobody;
-        self.replayer
-            .replay(&record)
-            .map_err(|source| NotCarried::Replay { book: self.book.0.to_owned(), source })?;
+        self.replayer.replay(&record).map_err(|error| self.not_replayed(error))?;
         if let Some(commission) = commission {
             out.push_str(&format!("# a commission of {commission} is left out\n"));
             losses.push("scripts have no commission: a comment says how much it was".to_owned());

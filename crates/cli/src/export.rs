@@ -114,7 +114,7 @@ impl Error for ExportError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ExportError::Records(error) => error.source(),
-            ExportError::Unreadable(record) => Some(&record.why),
+            ExportError::Unreadable(record) => Some(record.why.as_ref()),
             ExportError::Time(_) | ExportError::NoTable { .. } => None,
         }
     }
@@ -377,7 +377,7 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
     let mut of_nobody = 0;
     let mut done = ExportTally::default();
     for link in records {
-        if out::is_lost() {
+        if out::is_closed() {
             break;
         }
         let link = match link {
@@ -392,7 +392,7 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
                         of_tables.leave_out(
                             table,
                             (sequence, unreadable.number),
-                            ExportDamage::Unreadable(unreadable.why),
+                            ExportDamage::Unreadable(*unreadable.why),
                         );
                     }
                     // No hand is in the others.
@@ -465,7 +465,7 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
         done.left_out += hands;
     }
     let known = |table: &u64| tables.contains_key(table) || damaged.contains_key(table);
-    if let Some(wanted) = args.table.filter(|table| !known(table) && !out::is_lost()) {
+    if let Some(wanted) = args.table.filter(|table| !known(table) && !out::is_closed()) {
         let last = tables.last_key_value().map(|(last, _)| *last);
         return Err(ExportError::NoTable { wanted, last });
     }

@@ -37,7 +37,7 @@ pub enum PathNotice {
     /// A file of another kind, and why it was skipped.
     Skipped(String),
     /// A path that cannot be read, and why.
-    Wrong(String),
+    Unreadable(String),
 }
 
 /// Finds the files named and those in the folders named, each with its path as given; within a folder sorted
@@ -51,16 +51,16 @@ pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(P
                 let before = found.len();
                 FolderWalk { found: &mut found, walked: HashSet::new(), report: tell }.folder(path, 0);
                 if found.len() == before {
-                    tell(PathNotice::Wrong(format!(
+                    tell(PathNotice::Unreadable(format!(
                         "{shown}: no hand histories: expected PHH or PokerStars text, mostly in files ending in .phh, .phhs or .txt"
                     )));
                 }
             }
             Ok(data) => match special_kind(&data) {
                 None => found.push((path.clone(), shown)),
-                Some(what) => tell(PathNotice::Wrong(format!("{shown}: {what}"))),
+                Some(what) => tell(PathNotice::Unreadable(format!("{shown}: {what}"))),
             },
-            Err(error) => tell(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => tell(PathNotice::Unreadable(format!("cannot read {shown}: {error}"))),
         }
     }
     found
@@ -86,22 +86,26 @@ impl FolderWalk<'_> {
             Ok(real) => {
                 self.walked.insert(real);
             }
-            Err(error) => return (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => {
+                return (self.report)(PathNotice::Unreadable(format!("cannot read {shown}: {error}")));
+            }
         }
         if depth == MAX_DEPTH {
             let line = format!("{shown}: more than {MAX_DEPTH} folders deep: name it on the command line");
-            return (self.report)(PathNotice::Wrong(line));
+            return (self.report)(PathNotice::Unreadable(line));
         }
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => {
+                return (self.report)(PathNotice::Unreadable(format!("cannot read {shown}: {error}")));
+            }
         };
         let mut paths = Vec::new();
         for entry in entries {
             match entry {
                 Ok(entry) => paths.push(entry.path()),
                 Err(error) => {
-                    (self.report)(PathNotice::Wrong(format!("cannot read all of {shown}: {error}")))
+                    (self.report)(PathNotice::Unreadable(format!("cannot read all of {shown}: {error}")))
                 }
             }
         }
@@ -119,14 +123,14 @@ impl FolderWalk<'_> {
             Err(error) => {
                 let link = std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink());
                 let link = if link { ", which is a link" } else { "" };
-                return (self.report)(PathNotice::Wrong(format!("cannot read {shown}{link}: {error}")));
+                return (self.report)(PathNotice::Unreadable(format!("cannot read {shown}{link}: {error}")));
             }
         };
         if data.is_dir() {
             return self.folder(&path, depth + 1);
         }
         if let Some(what) = special_kind(&data) {
-            return (self.report)(PathNotice::Wrong(format!("{shown}: {what}")));
+            return (self.report)(PathNotice::Unreadable(format!("{shown}: {what}")));
         }
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let ending = ending.as_deref().unwrap_or_default();
@@ -142,7 +146,7 @@ impl FolderWalk<'_> {
             Ok(_) => (self.report)(PathNotice::Skipped(format!(
                 "{shown}: not a hand history, by its name and its beginning"
             ))),
-            Err(error) => (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => (self.report)(PathNotice::Unreadable(format!("cannot read {shown}: {error}"))),
         }
     }
 }

@@ -82,10 +82,7 @@ fn main() -> ExitCode {
             {
                 out::record_failure(error);
             }
-            return out::exit_code(
-                ExitCode::from(if instead.use_stderr() { 2 } else { 0 }),
-                Purpose::Printed,
-            );
+            return out::exit_code(ExitCode::from(if instead.use_stderr() { 2 } else { 0 }), Purpose::Output);
         }
     };
     let purpose = command.purpose();
@@ -106,13 +103,13 @@ impl CardroomCommand {
             | CardroomCommand::Export(_)
             | CardroomCommand::Load(_)
             | CardroomCommand::Uth(_)
-            | CardroomCommand::Odds(_) => Purpose::Printed,
+            | CardroomCommand::Odds(_) => Purpose::Output,
             CardroomCommand::Serve(_)
             | CardroomCommand::Convert(_)
             | CardroomCommand::Keys(_)
             | CardroomCommand::Upgrade(_)
             | CardroomCommand::Backup(_)
-            | CardroomCommand::Restore(_) => Purpose::Done,
+            | CardroomCommand::Restore(_) => Purpose::Effect,
         }
     }
 

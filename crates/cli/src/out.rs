@@ -22,9 +22,9 @@ static FIRST_FAILURE: OnceLock<io::Error> = OnceLock::new();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// For what it prints: if that fails, the command has failed.
-    Printed,
+    Output,
     /// For what it does, to files or for others: that is done whether it is printed or not.
-    Done,
+    Effect,
 }
 
 /// Writes to standard output.
@@ -43,7 +43,7 @@ pub fn record_failure(error: io::Error) {
 }
 
 /// Whether further output is lost: a command that only prints may stop.
-pub fn is_lost() -> bool {
+pub fn is_closed() -> bool {
     FIRST_FAILURE.get().is_some()
 }
 
@@ -65,14 +65,14 @@ pub fn exit_code(code: ExitCode, purpose: Purpose) -> ExitCode {
     }
     let Some(why) = FIRST_FAILURE.get() else { return code };
     match purpose {
-        Purpose::Done => {
+        Purpose::Effect => {
             say(format_args!(
                 "cardroom: cannot print to stdout: {why}; the command ran to its end all the same, and its exit code says how"
             ));
             code
         }
-        Purpose::Printed if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(BROKEN_PIPE_EXIT),
-        Purpose::Printed => {
+        Purpose::Output if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(BROKEN_PIPE_EXIT),
+        Purpose::Output => {
             say(format_args!("cardroom: cannot print to stdout: {why}"));
             ExitCode::from(FAILED_EXIT)
         }

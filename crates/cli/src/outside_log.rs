@@ -23,21 +23,21 @@ const MAX_LINES: usize = 1000;
 #[derive(Debug)]
 pub enum OutsideLogError {
     /// A line cannot be left about what nobody may do without one.
-    NotLeft {
+    Leave {
         /// The file for lines that no room has taken.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
     /// The lines that were left cannot be read, or not be taken.
-    NotTaken {
+    Take {
         /// The file that has them.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
     /// Lines that are on record cannot be removed, and come on record again.
-    NotDiscarded {
+    Discard {
         /// The file that has them.
         path: PathBuf,
         /// What the system says.
@@ -49,15 +49,15 @@ impl fmt::Display for OutsideLogError {
     /// Which file it is, and what is not done without it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OutsideLogError::NotLeft { path, source } => write!(
+            OutsideLogError::Leave { path, source } => write!(
                 f,
                 "cannot write {}: {source}; hidden cards are not opened, and a key is not split, without the room's record of it",
                 path.display()
             ),
-            OutsideLogError::NotTaken { path, source } => {
+            OutsideLogError::Take { path, source } => {
                 write!(f, "cannot read {}: {source}", path.display())
             }
-            OutsideLogError::NotDiscarded { path, source } => {
+            OutsideLogError::Discard { path, source } => {
                 write!(f, "cannot remove {}: {source}", path.display())
             }
         }
@@ -68,9 +68,9 @@ impl Error for OutsideLogError {
     /// What the system says.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            OutsideLogError::NotLeft { source, .. }
-            | OutsideLogError::NotTaken { source, .. }
-            | OutsideLogError::NotDiscarded { source, .. } => Some(source),
+            OutsideLogError::Leave { source, .. }
+            | OutsideLogError::Take { source, .. }
+            | OutsideLogError::Discard { source, .. } => Some(source),
         }
     }
 }
@@ -112,7 +112,7 @@ fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(),
     };
     let path = data.join(PENDING_FILE);
     if hidden {
-        return Err(OutsideLogError::NotLeft { path, source });
+        return Err(OutsideLogError::Leave { path, source });
     }
     say!("this is not on the room's record: {}: {source}", path.display());
     Ok(())
@@ -138,7 +138,7 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
 /// stay with it.
 pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
     let (left, taken): (PathBuf, PathBuf) = (data.join(PENDING_FILE), data.join(TAKEN_FILE));
-    let cannot = |path: &Path, source| OutsideLogError::NotTaken { path: path.to_owned(), source };
+    let cannot = |path: &Path, source| OutsideLogError::Take { path: path.to_owned(), source };
     // Lines that a room took but did not put on record before it ended come first.
     if fs::symlink_metadata(&taken).is_err() {
         match open_to_read(&left) {
@@ -165,7 +165,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
 /// Discards what [`take_pending`] returned, once it is on record.
 pub fn discard_taken(data: &Path) -> Result<(), OutsideLogError> {
     let path = data.join(TAKEN_FILE);
-    fs::remove_file(&path).map_err(|source| OutsideLogError::NotDiscarded { path, source })
+    fs::remove_file(&path).map_err(|source| OutsideLogError::Discard { path, source })
 }
 
 #[cfg(test)]

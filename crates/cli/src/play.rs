@@ -253,7 +253,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
             self.buy_for_me(amount)?;
         }
         if self.my_chips().is_zero() {
-            self.forget_typed_ahead()?;
+            self.discard_typed_ahead()?;
         }
         while self.my_chips().is_zero() {
             let prompt = format!("you have no chips left: b buy {}, q quit", self.buy_in);
@@ -395,7 +395,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     /// Asks the player for an act until the table accepts one; returns the events it led to.
     fn my_turn(&mut self) -> Result<Vec<TableEvent>, LeaveReason> {
-        self.forget_typed_ahead()?;
+        self.discard_typed_ahead()?;
         self.draw_table()?;
         loop {
             let Some(menu) = self.my_menu() else { return Ok(Vec::new()) };
@@ -471,9 +471,9 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
     // Talking.
 
     /// What was typed before a situation is on screen cannot be an answer to it, and must not act in it.
-    fn forget_typed_ahead(&mut self) -> Result<(), LeaveReason> {
+    fn discard_typed_ahead(&mut self) -> Result<(), LeaveReason> {
         self.out.flush()?;
-        if self.input.forget_typed_ahead() {
+        if self.input.discard_typed_ahead() {
             writeln!(self.out, "what you typed before your turn was ignored")?;
         }
         Ok(())

@@ -45,7 +45,7 @@ impl Error for RecordsError {
             RecordsError::Store(error) => error.source(),
             RecordsError::Folder(error) => error.source(),
             RecordsError::OutsideLog(error) => error.source(),
-            RecordsError::Unreadable(record) => Some(&record.why),
+            RecordsError::Unreadable(record) => Some(record.why.as_ref()),
             RecordsError::RoomKey(error) => error.source(),
         }
     }

@@ -50,7 +50,7 @@ pub fn run(args: ReplayArgs) -> ExitCode {
     let mut unreadable = false;
     let files = files::find_files(&args.paths, &mut |aside| match aside {
         PathNotice::Skipped(line) => say!("skipped: {line}"),
-        PathNotice::Wrong(line) => {
+        PathNotice::Unreadable(line) => {
             say!("error: {line}");
             unreadable = true;
         }

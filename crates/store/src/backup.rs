@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use room::port::StoreError;
 use rusqlite::Connection;
 
-use crate::checkpoint::{Checkpoint, whole_lines};
+use crate::checkpoint::{Checkpoint, complete_lines};
 use crate::error::OpenError;
 use crate::keys::{Keys, io_fault, sync_folder};
 use crate::opening_checks;
@@ -53,14 +53,14 @@ pub fn backup(
 ) -> Result<BackupOutcome, StoreError> {
     path_checks::check_can_create_file(to)?;
     let beside = options.checkpoints.parent().unwrap_or(Path::new("."));
-    path_checks::is_apart(to, &options.data, beside)?;
+    path_checks::check_backup_apart(to, &options.data, beside)?;
     let source = verify::open_for_checking(&options.data)?;
     if schema::version(&source)? != schema::VERSION {
         return Err(OpenError::EarlierBuild { data: options.data.clone() }.into());
     }
     opening_checks::check_keys(&source, keys, &options.data)?;
     // Read first: whatever the checkpoints count by now is in the records that are read afterwards.
-    let (until, _) = whole_lines(&options.checkpoints)?;
+    let (until, _) = complete_lines(&options.checkpoints)?;
     let unfinished = PartialFile::create(to)?;
     // The file name is bound as a value, never spliced into the statement.
     source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(database_fault(format!(

@@ -127,26 +127,26 @@ pub(crate) fn hash(
     format: ChainFormat,
     before: &Hash,
     in_stream: &Hash,
-    place: &ChainPosition,
-    facts: &RecordFields<'_>,
+    position: &ChainPosition,
+    fields: &RecordFields<'_>,
 ) -> Hash {
     let mut bytes = CanonicalBytes::of(format.title())
         .fixed(before)
         .fixed(in_stream)
-        .number(place.sequence)
-        .text(&place.stream.to_string())
-        .number(place.number)
-        .number(place.fence)
-        .number(facts.at.0)
-        .number(facts.by.person.0)
-        .text(role_word(facts.by.role))
-        .number(u64::from(facts.by.device))
-        .length_prefixed(facts.key.as_ref().map_or(&[], |key| &key.0))
-        .text(facts.kind)
-        .number(u64::from(facts.start))
-        .text(facts.body)
-        .number(facts.postings.len() as u64);
-    for posting in facts.postings {
+        .number(position.sequence)
+        .text(&position.stream.to_string())
+        .number(position.number)
+        .number(position.fence)
+        .number(fields.at.0)
+        .number(fields.by.person.0)
+        .text(role_word(fields.by.role))
+        .number(u64::from(fields.by.device))
+        .length_prefixed(fields.key.as_ref().map_or(&[], |key| &key.0))
+        .text(fields.kind)
+        .number(u64::from(fields.start))
+        .text(fields.body)
+        .number(fields.postings.len() as u64);
+    for posting in fields.postings {
         bytes = bytes
             .text(&posting.from().to_string())
             .text(&posting.to().to_string())

@@ -202,7 +202,7 @@ const MAX_LINE: u64 = 1024;
 impl CheckpointFile {
     /// Opens the file, creating it if there is none. An unfinished last line, left by a crash, is cut off.
     pub(crate) fn open(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
-        let mut found = CheckpointFile::find(path, key)?;
+        let mut found = CheckpointFile::open_existing(path, key)?;
         found.make_ready()?;
         Ok(found)
     }
@@ -212,7 +212,7 @@ impl CheckpointFile {
     ///
     /// # Errors
     /// It cannot be opened or is not a file of checkpoints, or another room writes into it.
-    pub(crate) fn find(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
+    pub(crate) fn open_existing(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut options = OpenOptions::new();
         let mut file = match open_no_follow(options.read(true).append(true), path, 0o666) {
             Ok(file) => lock(file, path)?,
@@ -301,19 +301,19 @@ impl CheckpointFile {
     /// Checks that each line of the file can follow the one before it and fits the eras of the data.
     /// Signatures are checked where an era begins, and at the end; [`crate::verify()`] checks all of them.
     pub(crate) fn check_order(&self, eras: &Eras) -> Result<(), StoreError> {
-        let length = self.whole()?;
-        let mut course = CheckpointSequence::new(eras);
+        let length = self.complete_len()?;
+        let mut sequence = CheckpointSequence::new(eras);
         for line in
             CheckpointLines::open_checking_era_signatures(&self.path, length, self.key.verifying_key())?
         {
             let (number, checkpoint) = line?;
-            course.check_next(number, &checkpoint)?;
+            sequence.check_next(number, &checkpoint)?;
         }
-        Ok(course.check_end()?)
+        Ok(sequence.check_end()?)
     }
 
     /// The number of bytes of the file that are complete lines.
-    fn whole(&self) -> Result<u64, StoreError> {
+    fn complete_len(&self) -> Result<u64, StoreError> {
         match (&self.file, self.unfinished) {
             (_, Some(whole)) => Ok(whole),
             (Some(file), None) => Ok(file.metadata().map_err(io_fault("read", &self.path))?.len()),
@@ -323,7 +323,7 @@ impl CheckpointFile {
 
     /// Every line with its number; each is checked completely.
     pub(crate) fn lines(&self) -> Result<CheckpointLines, StoreError> {
-        let length = self.whole()?;
+        let length = self.complete_len()?;
         CheckpointLines::open(&self.path, length, self.key.verifying_key())
     }
 
@@ -341,7 +341,7 @@ impl CheckpointFile {
 
 /// The number of bytes of a file of checkpoints that are complete lines, and the number after them: a line
 /// that a room is just writing, or that a crash left unfinished.
-pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), StoreError> {
+pub(crate) fn complete_lines(path: &Path) -> Result<(u64, u64), StoreError> {
     let mut file = open_named(path).map_err(io_fault("open", path))?;
     let length = file.seek(SeekFrom::End(0)).map_err(io_fault("read", path))?;
     let from = length.saturating_sub(2 * MAX_LINE);
@@ -387,7 +387,7 @@ impl CheckpointLines {
 
     /// The last complete line of the file at this moment.
     pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, StoreError> {
-        let (whole, _) = whole_lines(&self.path)?;
+        let (whole, _) = complete_lines(&self.path)?;
         let mut file = open_named(&self.path).map_err(io_fault("open", &self.path))?;
         let from = whole.saturating_sub(MAX_LINE);
         file.seek(SeekFrom::Start(from)).map_err(io_fault("read", &self.path))?;

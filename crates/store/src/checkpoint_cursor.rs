@@ -14,10 +14,10 @@ use crate::heads::Heads;
 use crate::judge::MOST_RECORDS;
 
 /// The writer makes the next checkpoint after this many records at the latest.
-pub(crate) const EVERY: u64 = 4096;
+pub(crate) const CHECKPOINT_INTERVAL: u64 = 4096;
 /// Most records there can be between two checkpoints, or after the last: those that wait for the next, those
 /// committed together with the one that was too many, and the rest of its batch.
-pub(crate) const APART: u64 = 2 * EVERY + MOST_RECORDS;
+pub(crate) const MAX_CHECKPOINT_GAP: u64 = 2 * CHECKPOINT_INTERVAL + MOST_RECORDS;
 
 /// Whether a batch records that the room starts.
 pub(crate) fn starts_room(batch: &Batch) -> bool {
@@ -29,8 +29,12 @@ pub(crate) fn starts_room(batch: &Batch) -> bool {
 
 /// Whether `count` records can follow the last checkpoint, given the number of the last record `started`,
 /// with which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its
-/// records when it opens, and from then on one at least every [`EVERY`] records.
-pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), SequenceError> {
+/// records when it opens, and from then on one at least every [`CHECKPOINT_INTERVAL`] records.
+pub(crate) fn check_gap_after_last(
+    last: &Checkpoint,
+    count: u64,
+    started: Option<u64>,
+) -> Result<(), SequenceError> {
     let Checkpoint { format, count: counted, .. } = *last;
     let after = count.saturating_sub(counted);
     if format == ChainFormat::One || after == 0 {
@@ -38,7 +42,7 @@ pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Re
     }
     match started {
         Some(started) if started > counted + 1 => Err(SequenceError::BehindStart { started, counted }),
-        Some(_) | None if after > APART => Err(SequenceError::TooFarBehind { after, counted }),
+        Some(_) | None if after > MAX_CHECKPOINT_GAP => Err(SequenceError::TooFarBehind { after, counted }),
         Some(_) | None => Ok(()),
     }
 }
@@ -68,7 +72,7 @@ impl<'a> CheckpointSequence<'a> {
                     Err(SequenceError::CountFell { line, count, before })
                 } else if checkpoint.format == ChainFormat::Two && count == before {
                     Err(SequenceError::Doubled { line, count })
-                } else if checkpoint.format == ChainFormat::Two && count - before > APART {
+                } else if checkpoint.format == ChainFormat::Two && count - before > MAX_CHECKPOINT_GAP {
                     Err(SequenceError::Gap { line, count, before })
                 } else {
                     Ok(())
@@ -135,13 +139,13 @@ impl<'a> CheckpointSequence<'a> {
 
 /// How many checkpoints there were.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct CheckpointCount {
     pub(crate) lines: u64,
     /// How many records come after the last.
     pub(crate) after: u64,
 }
 
-impl std::fmt::Display for Seen {
+impl std::fmt::Display for CheckpointCount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} checkpoints", self.lines)?;
         match self.after {
@@ -222,14 +226,14 @@ impl<'a> CheckpointCursor<'a> {
     }
 
     /// The number of checkpoints, and the first difference. `count` is the number of records, if they could
-    /// be read to their end. With `whole`, the last era of the data must have begun, and the last checkpoint
+    /// be read to their end. With `must_reach_end`, the last era of the data must have begun, and the last checkpoint
     /// must be as close to the end as a room leaves it, given `started`, the record of its last start.
     pub(crate) fn finish(
         mut self,
         count: Option<u64>,
         started: Option<u64>,
-        whole: bool,
-    ) -> (Seen, Option<Difference>) {
+        must_reach_end: bool,
+    ) -> (CheckpointCount, Option<Difference>) {
         if let (Some(count), Some((line, checkpoint))) = (count, self.next) {
             self.difference.get_or_insert(Difference::EndCut { count, line, counted: checkpoint.count });
         }
@@ -237,16 +241,16 @@ impl<'a> CheckpointCursor<'a> {
         while self.next.is_some() {
             self.read_next();
         }
-        let end = self.sequence.check_end().err().filter(|_| whole);
+        let end = self.sequence.check_end().err().filter(|_| must_reach_end);
         let mut found = self.difference.or(end.map(Difference::from));
-        let mut seen = Seen { lines: self.seen, after: 0 };
-        if let (Some(count), Some(last), true) = (count, self.sequence.last, whole) {
+        let mut seen = CheckpointCount { lines: self.seen, after: 0 };
+        if let (Some(count), Some(last), true) = (count, self.sequence.last, must_reach_end) {
             seen.after = count.saturating_sub(last.count);
-            if let (None, Err(error)) = (&found, reaches(&last, count, started)) {
+            if let (None, Err(error)) = (&found, check_gap_after_last(&last, count, started)) {
                 // A running room may have written more since the end of the file was determined.
                 let now = self.lines.as_ref().and_then(|lines| lines.last_now().ok().flatten());
                 let now = now.filter(|now| now.era == last.era && now.count > last.count);
-                let error = now.map_or(Some(error), |now| reaches(&now, count, started).err());
+                let error = now.map_or(Some(error), |now| check_gap_after_last(&now, count, started).err());
                 found = error.map(Difference::from);
             }
         }

@@ -15,7 +15,7 @@ use crate::error::IoError;
 use crate::schema::database_fault;
 
 /// Offset of the count in the index.
-const PLACE: u64 = 8;
+const COUNT_OFFSET: u64 = 8;
 
 /// The index of a write-ahead log, open for reading.
 ///
@@ -35,7 +35,7 @@ impl CommitCounter {
     pub(crate) fn read(&self) -> Option<u32> {
         use std::os::unix::fs::FileExt;
         let mut count = [0; 4];
-        self.0.as_ref()?.read_exact_at(&mut count, PLACE).ok()?;
+        self.0.as_ref()?.read_exact_at(&mut count, COUNT_OFFSET).ok()?;
         Some(u32::from_ne_bytes(count))
     }
 
@@ -45,8 +45,8 @@ impl CommitCounter {
     }
 }
 
-/// A number that changes when another connection has committed.
-pub(crate) fn by_others(connection: &Connection) -> Result<i64, StoreError> {
+/// SQLite's number that changes when another connection has committed, and never by what this one writes.
+pub(crate) fn data_version(connection: &Connection) -> Result<i64, StoreError> {
     let doing = "look whether others have written";
     let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(database_fault(doing))?;
     statement.query_row([], |row| row.get(0)).map_err(database_fault(doing))
@@ -54,7 +54,7 @@ pub(crate) fn by_others(connection: &Connection) -> Result<i64, StoreError> {
 
 /// The fault of a running room whose database another program has written to: what the room has cached is no
 /// longer true.
-pub(crate) fn foreign(connection: &Connection, count: u64) -> StoreError {
+pub(crate) fn foreign_write_fault(connection: &Connection, count: u64) -> StoreError {
     let database = connection.path().unwrap_or_default().to_owned();
     IoError::ForeignWrite { database, count }.into()
 }

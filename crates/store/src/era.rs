@@ -131,7 +131,7 @@ impl Eras {
         meta: &BTreeMap<String, String>,
         genesis: Hash,
     ) -> Result<Eras, StoreError> {
-        if schema::version(connection)? < schema::WITH_ERAS {
+        if schema::version(connection)? < schema::FIRST_WITH_ERAS {
             let at = Wall(meta.get("since").and_then(|since| since.parse().ok()).unwrap_or(0));
             return Ok(Eras(vec![Era { format: ChainFormat::One, ..Era::founded(at, genesis) }]));
         }

@@ -12,7 +12,7 @@ use crate::chain::{Hash, ZERO_HASH};
 use crate::error::BatchError;
 
 /// Most records in one batch. It bounds how far apart checkpoints can be
-/// ([`crate::checkpoint_cursor::APART`]).
+/// ([`crate::checkpoint_cursor::MAX_CHECKPOINT_GAP`]).
 pub(crate) const MOST_RECORDS: u64 = 4096;
 
 /// The number of records in a batch.

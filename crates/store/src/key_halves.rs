@@ -13,7 +13,7 @@ use room::port::StoreError;
 
 use crate::bytes::{from_hex, hex};
 use crate::error::{IoError, KeysError, RandomnessPurpose};
-use crate::keys::{Keys, check_apart, io_fault, private, write_new_file};
+use crate::keys::{Keys, check_apart, check_private, io_fault, write_new_file};
 use crate::permissions::read_named_text;
 
 /// The word that begins the file of a half.
@@ -65,7 +65,7 @@ impl KeyHalf {
         if fs::metadata(path).map_err(io_fault("read", path))?.is_dir() {
             return Err(wrong());
         }
-        private(path)?;
+        check_private(path)?;
         let text = match read_named_text(path) {
             Err(error) if error.kind() == ErrorKind::InvalidData => return Err(wrong()),
             read => read.map_err(io_fault("read", path))?,

@@ -232,6 +232,7 @@ pub fn parse_public_key(text: &str) -> Result<VerifyingKey, KeysError> {
     bytes.ok_or(KeysError::NotAPublicKey)
 }
 
+/// A new key, from the operating system alone.
 fn random_key() -> Result<[u8; 32], StoreError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
@@ -245,8 +246,8 @@ pub(crate) fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io:
     move |source| IoError::Io { doing, path, source }.into()
 }
 
-/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another text, which
-/// no message may show.
+/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another
+/// text, which no message may show.
 fn parse_key(text: &str) -> Option<[u8; 32]> {
     from_hex(&text.trim().to_ascii_lowercase())
 }
@@ -289,8 +290,9 @@ fn resolve_path(path: &Path) -> PathBuf {
     real
 }
 
+/// Reads a key that only its owner may read; the error names the file and shows nothing of it.
 fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
-    private(path)?;
+    check_private(path)?;
     let text = match read_named_text(path) {
         // Whatever it is, it is not the digits of a key.
         Err(error) if error.kind() == ErrorKind::InvalidData => String::new(),
@@ -299,8 +301,9 @@ fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
     parse_key(&text).ok_or_else(|| KeysError::NotAKey { path: path.to_owned() }.into())
 }
 
+/// Refuses a secret file that others than its owner may read.
 #[cfg(unix)]
-pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
     let mode = fs::metadata(path).map_err(io_fault("read", path))?.permissions().mode();
     if mode & 0o077 != 0 {
@@ -309,8 +312,9 @@ pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Elsewhere than on Unix a file does not say who may read it.
 #[cfg(not(unix))]
-pub(crate) fn private(_path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_private(_path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 

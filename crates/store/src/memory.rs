@@ -79,9 +79,9 @@ impl MemoryState {
                 let mut head = self.head(part.stream)?;
                 let sequence = self.records.len() as u64 + 1;
                 let number = head.count + 1;
-                let place = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
-                let facts = RecordFields::of(&record);
-                let hash = chain::hash(ChainFormat::Two, &self.genesis, &head.hash, &place, &facts);
+                let position = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
+                let fields = RecordFields::of(&record);
+                let hash = chain::hash(ChainFormat::Two, &self.genesis, &head.hash, &position, &fields);
                 head = Head { count: number, hash, fence: part.fence };
                 self.heads.insert(part.stream, head);
                 if let Some(key) = record.key {
@@ -159,17 +159,17 @@ impl Store for MemoryStore {
     }
 
     fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
-        let kept = self.lock();
+        let state = self.lock();
         let start =
-            kept.records_of(stream).rev().find(|record| record.start).map_or(0, |record| record.number);
-        Ok(kept.records_of(stream).filter(|record| record.number >= start).cloned().collect())
+            state.records_of(stream).rev().find(|record| record.start).map_or(0, |record| record.number);
+        Ok(state.records_of(stream).filter(|record| record.number >= start).cloned().collect())
     }
 
     fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
-        let kept = self.lock();
-        let places = kept.streams.get(&stream).map_or(&[][..], Vec::as_slice);
+        let state = self.lock();
+        let places = state.streams.get(&stream).map_or(&[][..], Vec::as_slice);
         let up_to = places.len().min(usize::try_from(record).unwrap_or(usize::MAX));
-        let mut back = places[..up_to].iter().rev().map(|place| &kept.records[*place].record);
+        let mut back = places[..up_to].iter().rev().map(|place| &state.records[*place].record);
         Ok(back.find(|stored| stored.start).map(|stored| stored.number))
     }
 
@@ -186,13 +186,13 @@ impl Store for MemoryStore {
     }
 
     fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
-        let kept = self.lock();
-        Ok(kept.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance)).collect())
+        let state = self.lock();
+        Ok(state.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance)).collect())
     }
 
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
-        let kept = self.lock();
-        let lines = kept.records.iter().rev().flat_map(|link| {
+        let state = self.lock();
+        let lines = state.records.iter().rev().flat_map(|link| {
             let record = &link.record;
             record.postings.iter().rev().filter_map(move |posting| {
                 let amount = i64::try_from(posting.amount().get()).unwrap_or(i64::MAX);

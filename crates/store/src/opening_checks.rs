@@ -16,7 +16,7 @@ use rusqlite::Connection;
 
 use crate::chain::{ChainFormat, Hash, ZERO_HASH};
 use crate::checkpoint::{Checkpoint, CheckpointFile};
-use crate::checkpoint_cursor::reaches;
+use crate::checkpoint_cursor::check_gap_after_last;
 use crate::compare;
 use crate::era::{self, EraReason, Eras};
 use crate::error::{Difference, KeyRole, OpenError, RecordName};
@@ -49,12 +49,12 @@ pub(crate) fn check_all(
     data: &Path,
     checkpoints: &CheckpointFile,
 ) -> Result<StartState, StoreError> {
-    let helped = |source| StoreError::from(OpenError::Damaged { data: data.to_owned(), source });
-    let (meta, genesis, eras) = with_check_name("eras", era::load_eras(connection)).map_err(helped)?;
+    let with_help = |source| StoreError::from(OpenError::Damaged { data: data.to_owned(), source });
+    let (meta, genesis, eras) = with_check_name("eras", era::load_eras(connection)).map_err(with_help)?;
     with_check_name("room", missing_meta(&meta).map_or(Ok(()), |missing| Err(missing.into())))
-        .map_err(helped)?;
-    let ends = with_check_name("streams", rows::stream_ends(connection)).map_err(helped)?;
-    let count = rows::last_record(connection).map_err(helped)?.map_or(0, |(count, _)| count);
+        .map_err(with_help)?;
+    let ends = with_check_name("streams", rows::stream_ends(connection)).map_err(with_help)?;
+    let count = rows::last_record(connection).map_err(with_help)?.map_or(0, |(count, _)| count);
     check_against_checkpoint(connection, checkpoints, &eras, count)?;
     let check = || {
         with_check_name("streams", check_records(connection, count, &ends))?;
@@ -65,7 +65,7 @@ pub(crate) fn check_all(
         with_check_name("people", check_people(connection))?;
         Ok(heads)
     };
-    let heads = check().map_err(helped)?;
+    let heads = check().map_err(with_help)?;
     Ok(StartState { genesis, eras, count, heads })
 }
 
@@ -109,7 +109,8 @@ fn check_against_checkpoint(
         return Err(OpenError::EndCut { count, counted: last.count }.into());
     }
     if last.era == eras.current().number
-        && let Err(source) = reaches(&last, count, rows::last_of_kind(connection, StreamId::Room, STARTED)?)
+        && let Err(source) =
+            check_gap_after_last(&last, count, rows::last_of_kind(connection, StreamId::Room, STARTED)?)
     {
         return Err(OpenError::OldCheckpoints { checkpoints: file, source }.into());
     }

@@ -61,7 +61,7 @@ pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
     permissions::check_no_links(folder, &[DATABASE])?;
     match metadata_of(&path)? {
         None => {
-            is_no_restore(folder)?;
+            check_no_unfinished_restore(folder)?;
             refuse(PathError::NoDatabase { path, data })
         }
         Some(found) if !found.is_file() => refuse(PathError::DatabaseNotAFile { path, data }),
@@ -139,7 +139,7 @@ fn has_backup_table(objects: &[schema::SchemaObject]) -> bool {
 /// # Errors
 /// What is wrong with it, and what is expected.
 pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
-    check_folder_or_free(folder)?;
+    check_folder_or_absent(folder)?;
     let path = folder.join(DATABASE);
     // A first start that was cut short leaves an empty database.
     if metadata_of(&path)?.is_none_or(|found| found.is_file() && found.len() == 0) {
@@ -196,14 +196,15 @@ fn has_log(database: &Path) -> Result<bool, StoreError> {
 /// # Errors
 /// What is wrong with it, and what is expected.
 pub fn check_can_restore_into(folder: &Path, replace: bool) -> Result<(), StoreError> {
-    check_folder_or_free(folder)?;
+    check_folder_or_absent(folder)?;
     if metadata_of(&folder.join(DATABASE))?.is_some() && !replace {
         return refuse(PathError::DataThere { data: folder.to_owned() });
     }
     Ok(())
 }
 
-fn check_folder_or_free(folder: &Path) -> Result<(), StoreError> {
+/// Refuses a path for new data where something other than a folder is.
+fn check_folder_or_absent(folder: &Path) -> Result<(), StoreError> {
     match metadata_of(folder)? {
         Some(found) if !found.is_dir() => refuse(PathError::NewDataNotAFolder { path: folder.to_owned() }),
         Some(_) | None => Ok(()),
@@ -232,7 +233,7 @@ pub fn check_can_create_file(path: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// It lies in the folder of the data or in that of the keys.
-pub fn is_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(), StoreError> {
+pub fn check_backup_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(), StoreError> {
     if is_within(backup, data) {
         return refuse(PathError::BackupInData { backup: backup.to_owned(), data: data.to_owned() });
     }
@@ -248,7 +249,7 @@ pub(crate) fn restored(folder: &Path) -> PathBuf {
 }
 
 /// Refuses data into which a restore was cut short.
-pub(crate) fn is_no_restore(folder: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_no_unfinished_restore(folder: &Path) -> Result<(), StoreError> {
     let restored = restored(folder);
     if metadata_of(&restored)?.is_none() {
         return Ok(());

@@ -124,7 +124,7 @@ pub(crate) fn query_each_record(
             stream: parsed(row, 1).ok(),
             number: number(row, 2).ok(),
             hash: bytes(row, 12).ok(),
-            why: fault,
+            why: Box::new(fault),
         }));
     }
     Ok(found)

@@ -21,7 +21,7 @@ const MIGRATIONS: &[&str] = &[
 pub(crate) const VERSION: u64 = MIGRATIONS.len() as u64;
 
 /// The first version of the tables with eras and with records in format 2.
-pub(crate) const WITH_ERAS: u64 = 2;
+pub(crate) const FIRST_WITH_ERAS: u64 = 2;
 
 /// What can be done about a database that is not as a room wrote it.
 pub(crate) const REPLACE_HELP: &str = "`cardroom restore --replace` puts a backup in its place";
@@ -115,9 +115,9 @@ pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Sets how the database is written, and returns the version of its tables.
-fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError> {
+fn configure(connection: &mut Connection, exclusive: bool) -> Result<u64, StoreError> {
     configure_common(connection)?;
-    if alone {
+    if exclusive {
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(opening_fault("lock it"))?;
     }
     let version = version(connection)?;

@@ -113,7 +113,7 @@ impl SqliteStore {
         }
         let lock = if options.vfs.is_none() { Some(lock_data_folder(&options.data)?) } else { None };
         if options.vfs.is_none() {
-            path_checks::is_no_restore(&options.data)?;
+            path_checks::check_no_unfinished_restore(&options.data)?;
         }
         if options.vfs.is_none() {
             check_may_found(&database, options, keys)?;
@@ -125,7 +125,7 @@ impl SqliteStore {
         opening_checks::check_tables(&connection)?;
         load_or_create_meta(&mut connection, keys)?;
         opening_checks::check_keys(&connection, keys, &options.data)?;
-        let mut checkpoints = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?;
+        let mut checkpoints = CheckpointFile::open_existing(&options.checkpoints, keys.signing().clone())?;
         let StartState { genesis, eras, count, mut heads } =
             opening_checks::check_all(&connection, &options.data, &checkpoints)?;
         // What was read may be only in the page cache of a machine whose last flush failed. Writing all of it
@@ -143,13 +143,12 @@ impl SqliteStore {
             Some(_) => Readers::Writers(connection.clone()),
         };
         let files = if options.vfs.is_none() { files_in_use(options) } else { OpenFiles::default() };
-        let goes_on = ChainTip { genesis, era: era.number, count, heads };
+        let tip = ChainTip { genesis, era: era.number, count, heads };
         let counter = match options.vfs {
             None => CommitCounter::open(&options.data.join(LOG_INDEX)),
             Some(_) => CommitCounter::default(),
         };
-        let writer =
-            Writer::new(connection, checkpoints, files, counter.clone(), goes_on, options.pages_in_log)?;
+        let writer = Writer::new(connection, checkpoints, files, counter.clone(), tip, options.pages_in_log)?;
         let queue = Queue::start(writer)?;
         let beside = options.checkpoints.parent().map(Path::to_owned);
         let folders = [options.data.clone()].into_iter().chain(beside).collect();
@@ -430,7 +429,7 @@ fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Resu
         Ok(_) => LostDatabase::Empty,
         Err(_) => LostDatabase::Missing,
     };
-    let last = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?.last();
+    let last = CheckpointFile::open_existing(&options.checkpoints, keys.signing().clone())?.last();
     let Some(last) = last else { return Ok(()) };
     Err(OpenError::DataLost { database: database.to_owned(), state, counted: last.count }.into())
 }

@@ -19,7 +19,7 @@ pub struct UnreadableRecord {
     /// What is stored as its hash.
     pub hash: Option<Hash>,
     /// What is wrong with it.
-    pub why: StoreError,
+    pub why: Box<StoreError>,
 }
 
 impl fmt::Display for UnreadableRecord {

@@ -15,7 +15,7 @@ use room::port::StoreError;
 use rusqlite::Connection;
 
 use crate::chain::ChainFormat;
-use crate::checkpoint::{CheckpointFile, whole_lines};
+use crate::checkpoint::{CheckpointFile, complete_lines};
 use crate::era::{self, Era, EraReason, Eras};
 use crate::error::ReplaceError;
 use crate::keys::{Keys, io_fault};
@@ -65,7 +65,7 @@ pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, St
     opening_checks::check_keys(&connection, keys, &options.data)?;
     let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
     let key = keys.verifying_key();
-    let with_eras = version >= schema::WITH_ERAS;
+    let with_eras = version >= schema::FIRST_WITH_ERAS;
     let cut_short = with_eras && {
         let (.., eras) = era::load_eras(&connection)?;
         eras.current().reason == EraReason::Upgraded
@@ -151,7 +151,7 @@ fn verify_data(
     key: &VerifyingKey,
     held: impl FnOnce(Eras) -> Eras,
 ) -> Result<(Vec<CheckResult>, RecordWalk), StoreError> {
-    let (until, _) = whole_lines(&options.checkpoints)?;
+    let (until, _) = complete_lines(&options.checkpoints)?;
     Ok(verify::verify_against(connection, (&options.checkpoints, until), key, held))
 }
 

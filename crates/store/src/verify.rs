@@ -15,7 +15,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::bytes::hex;
 use crate::chain::{self, ChainFormat, ChainedRecord, Hash, ZERO_HASH};
-use crate::checkpoint::whole_lines;
+use crate::checkpoint::complete_lines;
 use crate::checkpoint_cursor::CheckpointCursor;
 use crate::compare::{self, AccountSums, PersonDigests};
 use crate::era::{self, Eras};
@@ -88,7 +88,7 @@ impl Iterator for Records {
                         stream: None,
                         number: None,
                         hash: None,
-                        why: fault,
+                        why: Box::new(fault),
                     }));
                 }
             }
@@ -187,7 +187,7 @@ pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> 
 /// The database cannot be opened at all. Anything else that is wrong is reported in the checks.
 pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec<CheckResult>, StoreError> {
     // Read first, so that the checkpoints are not ahead of the records that are read after them.
-    let end = whole_lines(checkpoints);
+    let end = complete_lines(checkpoints);
     let mut connection = open_for_checking(data)?;
     let snapshot = connection.transaction().map_err(database_fault("begin to read"))?;
     let until = end.as_ref().map_or(0, |(whole, _)| *whole);

@@ -16,8 +16,8 @@ use seating::Person;
 
 use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields, role_word};
 use crate::checkpoint::{Checkpoint, CheckpointFile};
-use crate::checkpoint_cursor::{EVERY, starts_room};
-use crate::commit_counter::{CommitCounter, by_others, foreign};
+use crate::checkpoint_cursor::{CHECKPOINT_INTERVAL, starts_room};
+use crate::commit_counter::{CommitCounter, data_version, foreign_write_fault};
 use crate::error::IoError;
 use crate::heads::Heads;
 use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge, records_of};
@@ -131,7 +131,7 @@ pub(crate) struct Writer {
     /// A row was erased, and the log may still hold its old contents.
     log_has_erased: bool,
     /// SQLite's `data_version`: it changes when another connection commits, never by what this one writes.
-    by_others: i64,
+    data_version: i64,
     /// How many commits this writer has made, counted by its connection's hook.
     own_commits: Arc<AtomicU32>,
     /// How many commits anybody had made before that, where this is known.
@@ -212,15 +212,15 @@ impl Writer {
         checkpoints: CheckpointFile,
         files: OpenFiles,
         counter: CommitCounter,
-        goes_on: ChainTip,
+        tip: ChainTip,
         pages_in_log: u32,
     ) -> Result<Writer, StoreError> {
-        let memory = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip: goes_on };
+        let memory = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
         let (own_commits, commits_before) = (Arc::new(AtomicU32::new(0)), counter.read());
         let committed = own_commits.clone();
-        let by_others = by_others(&lock(&connection))?;
+        let data_version = data_version(&lock(&connection))?;
         // This hook also keeps SQLite from checkpointing by itself, where it would not report a failure.
         lock(&connection)
             .wal_hook(Some(move |_: &mut Wal, pages: i32| {
@@ -240,7 +240,7 @@ impl Writer {
             pages_in_log,
             checkpointed_at: Instant::now(),
             log_has_erased: false,
-            by_others,
+            data_version,
             own_commits,
             commits_before,
             counter,
@@ -276,7 +276,7 @@ impl Writer {
                 }
                 let mut records = records_of(&first.0);
                 let mut group = vec![first];
-                while group.len() < MAX_GROUP && records < EVERY {
+                while group.len() < MAX_GROUP && records < CHECKPOINT_INTERVAL {
                     match waiting.try_recv() {
                         Ok(start) if starts_room(&start.0) => {
                             next = Some(start);
@@ -298,7 +298,8 @@ impl Writer {
                 self.erase_log();
             }
             if self.has_uncheckpointed()
-                && (self.checkpointed_at.elapsed() >= CHECKPOINT_EVERY || self.after_last() >= EVERY)
+                && (self.checkpointed_at.elapsed() >= CHECKPOINT_EVERY
+                    || self.records_since_checkpoint() >= CHECKPOINT_INTERVAL)
             {
                 self.write_checkpoint();
             }
@@ -325,7 +326,7 @@ impl Writer {
     }
 
     /// How many records come after the last checkpoint.
-    fn after_last(&self) -> u64 {
+    fn records_since_checkpoint(&self) -> u64 {
         let counted = self.checkpoints.last().map_or(0, |last| last.count);
         self.cache.tip.count.saturating_sub(counted)
     }
@@ -417,22 +418,22 @@ impl Writer {
             .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
             .map_err(database_fault("begin to write"))?;
         // From here on nobody else can write.
-        let by_others = by_others(&transaction)?;
-        if by_others != self.by_others {
+        let data_version = data_version(&transaction)?;
+        if data_version != self.data_version {
             // The number also changes when another connection checkpoints the log, which changes no data.
             let own = self.own_commits.load(Ordering::Relaxed);
             let expected = self.commits_before.map(|before| before.wrapping_add(own));
             if expected.is_none() || self.counter.read() != expected {
-                return Err(foreign(&transaction, self.cache.tip.count));
+                return Err(foreign_write_fault(&transaction, self.cache.tip.count));
             }
-            self.by_others = by_others;
+            self.data_version = data_version;
         }
         let mut outcomes = Vec::with_capacity(batches.len());
         for batch in batches {
-            let mut both = CachedDatabase { cache: &mut self.cache, connection: &transaction };
-            outcomes.push(match judge(batch, &mut both)? {
+            let mut lookup = CachedDatabase { cache: &mut self.cache, connection: &transaction };
+            outcomes.push(match judge(batch, &mut lookup)? {
                 Verdict::Accepted(balances) => {
-                    Ok(Appended::Done { first: insert_batch(&mut both, batch, balances)? })
+                    Ok(Appended::Done { first: insert_batch(&mut lookup, batch, balances)? })
                 }
                 Verdict::Refused(answer) => Ok(answer),
                 Verdict::Invalid(error) => Err(error.into()),
@@ -449,21 +450,22 @@ impl Writer {
 
 /// Writes a batch that was judged good, and returns the number of its first record.
 fn insert_batch(
-    both: &mut CachedDatabase<'_>,
+    lookup: &mut CachedDatabase<'_>,
     batch: &Batch,
     balances: Vec<(Account, Unit, i64)>,
 ) -> Result<u64, StoreError> {
-    let first = both.cache.tip.count + 1;
+    let first = lookup.cache.tip.count + 1;
     for part in &batch.parts {
-        let mut head = both.head(part.stream)?;
+        let mut head = lookup.head(part.stream)?;
         let stream = part.stream.to_string();
         for record in &part.records {
-            let sequence = both.cache.tip.count + 1;
+            let sequence = lookup.cache.tip.count + 1;
             let number = head.count + 1;
-            let place = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
-            let facts = RecordFields::of(record);
-            let hash = chain::hash(ChainFormat::Two, &both.cache.tip.genesis, &head.hash, &place, &facts);
-            let mut statement = both
+            let position = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
+            let fields = RecordFields::of(record);
+            let hash =
+                chain::hash(ChainFormat::Two, &lookup.cache.tip.genesis, &head.hash, &position, &fields);
+            let mut statement = lookup
                 .connection
                 .prepare_cached(include_str!("../sql/record-add.sql"))
                 .map_err(database_fault("write a record"))?;
@@ -486,7 +488,7 @@ fn insert_batch(
             for (posting, place) in record.postings.iter().zip(1_i64..) {
                 let sql = "INSERT INTO postings (sequence, place, payer, payee, unit, amount) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
                 let mut statement =
-                    both.connection.prepare_cached(sql).map_err(database_fault("write a posting"))?;
+                    lookup.connection.prepare_cached(sql).map_err(database_fault("write a posting"))?;
                 let parameters = params![
                     to_column(sequence)?,
                     place,
@@ -499,18 +501,18 @@ fn insert_batch(
                 statement.execute(parameters).map_err(database_fault(doing()))?;
             }
             head = Head { count: number, hash, fence: part.fence };
-            both.cache.tip.count = sequence;
+            lookup.cache.tip.count = sequence;
         }
         if !part.records.is_empty() {
-            let mut statement = both
+            let mut statement = lookup
                 .connection
                 .prepare_cached(include_str!("../sql/stream-put.sql"))
                 .map_err(database_fault("write the end of a stream"))?;
             statement
                 .execute(params![stream, to_column(head.count)?, head.hash, to_column(head.fence)?])
                 .map_err(database_fault(format!("write the end of stream {stream}")))?;
-            both.cache.heads.insert(part.stream, head);
-            both.cache.tip.heads.set(part.stream, head.count, head.hash);
+            lookup.cache.heads.insert(part.stream, head);
+            lookup.cache.tip.heads.set(part.stream, head.count, head.hash);
         }
     }
     for (account, unit, balance) in balances {
@@ -518,19 +520,19 @@ fn insert_batch(
         let doing = || format!("write the balance of {account}");
         if balance == 0 {
             let sql = "DELETE FROM balances WHERE account = ?1 AND unit = ?2";
-            let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+            let mut statement = lookup.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
             statement.execute([account_text, unit_text]).map_err(database_fault(doing()))?;
         } else {
             let sql = include_str!("../sql/balance-put.sql");
-            let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+            let mut statement = lookup.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
             statement.execute(params![account_text, unit_text, balance]).map_err(database_fault(doing()))?;
         }
-        both.cache.balances.insert((account, unit), balance);
+        lookup.cache.balances.insert((account, unit), balance);
     }
     for row in &batch.people {
         let doing = || format!("write the row of person {}", row.person.0);
         let sql = include_str!("../sql/person-put.sql");
-        let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+        let mut statement = lookup.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
         let parameters = params![
             to_column(row.person.0)?,
             row.login,
@@ -544,7 +546,7 @@ fn insert_batch(
     for person in erased_people(batch) {
         let doing = || format!("take the row of person {} out", person.0);
         let sql = "DELETE FROM people WHERE person = ?1";
-        let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+        let mut statement = lookup.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
         statement.execute([to_column(person.0)?]).map_err(database_fault(doing()))?;
     }
     Ok(first)

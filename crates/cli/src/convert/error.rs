@@ -62,7 +62,7 @@ pub(super) enum ConvertError {
         /// The input, as it was named.
         shown: String,
         /// What is wrong with it, and where.
-        failure: CaseFailure,
+        failure: Box<CaseFailure>,
     },
     /// A book that a case names cannot be loaded.
     CaseBook {
@@ -181,12 +181,12 @@ pub(super) enum NotCarried {
         /// The book, as it was named.
         book: String,
         /// What is wrong.
-        source: RecordReplayError,
+        source: Box<RecordReplayError>,
     },
     /// PHH has no name for the game.
     NoPhhVariant(NoVariantCode),
     /// What was written in PHH cannot be read again; nothing of it at all if there is no error.
-    NotReadAgain(Option<ReadErrorKind>),
+    NotReadAgain(Option<Box<ReadErrorKind>>),
     /// It ends with other stacks when it is replayed.
     OtherStacks {
         /// The book, as it was named.
@@ -201,7 +201,7 @@ pub(super) enum NotCarried {
     /// What was written as a script cannot be read again.
     ScriptNotReadAgain(ScriptError),
     /// The script plays another hand; none at all if there is no difference to name.
-    OtherHand(Option<CaseDifference>),
+    OtherHand(Option<Box<CaseDifference>>),
 }
 
 /// The first difference between the result of a case and the hand it was written from.
@@ -239,7 +239,7 @@ impl fmt::Display for NotCarried {
             NotCarried::ScriptNotReadAgain(error) => write!(f, "a script cannot carry it: {error}"),
             NotCarried::OtherHand(difference) => {
                 f.write_str("a script cannot carry it: ")?;
-                match difference {
+                match difference.as_deref() {
                     Some(CaseDifference::Failure(kind)) => kind.fmt(f),
                     Some(CaseDifference::Hands(count)) => write!(f, "{count} hands are played, not one"),
                     Some(CaseDifference::End) => f.write_str("the hand is not played to the same point"),
@@ -259,9 +259,9 @@ impl Error for NotCarried {
         match self {
             NotCarried::Record(error) => error.source(),
             NotCarried::Unplayable(what) => what.source(),
-            NotCarried::Replay { source, .. } => Some(source),
+            NotCarried::Replay { source, .. } => Some(source.as_ref()),
             NotCarried::NoPhhVariant(error) => error.source(),
-            NotCarried::NotReadAgain(kind) => kind.as_ref().map(|kind| kind as &(dyn Error + 'static)),
+            NotCarried::NotReadAgain(kind) => kind.as_deref().map(|kind| kind as &(dyn Error + 'static)),
             NotCarried::NotAScript(error) => error.source(),
             NotCarried::ScriptNotReadAgain(error) => Some(error),
             NotCarried::OtherStacks { .. } | NotCarried::OtherHand(_) => None,

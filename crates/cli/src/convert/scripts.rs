@@ -59,7 +59,7 @@ impl CaseRunner<'_> {
         let options = RunOptions { books: &self.books, ..RunOptions::default() };
         let report = script::run(case, &options);
         if let Some(failure) = report.failures.first().filter(|_| report.is_unreadable()) {
-            return Err(ConvertError::Case { shown: shown.to_owned(), failure: failure.clone() });
+            return Err(ConvertError::Case { shown: shown.to_owned(), failure: Box::new(failure.clone()) });
         }
         let house = case.house().unwrap_or("standard").to_owned();
         for (at, events) in report.hands.into_iter().enumerate() {
@@ -128,7 +128,7 @@ pub(super) fn push_case(
             }
         }
     }
-    Err(NotCarried::OtherHand(first_difference))
+    Err(NotCarried::OtherHand(first_difference.map(Box::new)))
 }
 
 /// The first difference between the result of a case and the hand it was written from.

@@ -7,7 +7,7 @@ pub trait LineInput: BufRead {
     /// Discards what was typed at a terminal before now; returns whether there was anything.
     ///
     /// Lines from a pipe were not typed ahead of anything and stay.
-    fn forget_typed_ahead(&mut self) -> bool;
+    fn discard_typed_ahead(&mut self) -> bool;
 }
 
 /// Standard input: a terminal or a pipe.
@@ -48,7 +48,7 @@ impl BufRead for StdinLines {
 }
 
 impl LineInput for StdinLines {
-    fn forget_typed_ahead(&mut self) -> bool {
+    fn discard_typed_ahead(&mut self) -> bool {
         if !self.terminal {
             return false;
         }

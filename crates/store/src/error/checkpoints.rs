@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use room::port::StoreError;
 
-use crate::checkpoint_cursor::APART;
+use crate::checkpoint_cursor::MAX_CHECKPOINT_GAP;
 use crate::era::EraReason;
 
 /// Why a line is not a checkpoint of this room.
@@ -100,7 +100,7 @@ impl fmt::Display for SequenceError {
             ),
             SequenceError::TooFarBehind { after, counted } => write!(
                 f,
-                "{after} records come after the last checkpoint, which counts {counted}, and a room leaves one at least every {APART}: {gone}"
+                "{after} records come after the last checkpoint, which counts {counted}, and a room leaves one at least every {MAX_CHECKPOINT_GAP}: {gone}"
             ),
             SequenceError::WrongEra { line, era } => {
                 write!(f, "the checkpoint in line {line} is of era {era}, which did not begin before it")
@@ -114,7 +114,7 @@ impl fmt::Display for SequenceError {
             ),
             SequenceError::Gap { line, count, before } => write!(
                 f,
-                "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {APART} records: lines between them are gone"
+                "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {MAX_CHECKPOINT_GAP} records: lines between them are gone"
             ),
             SequenceError::NoEraStart { line } => {
                 write!(f, "the checkpoint in line {line} begins no era: those before it are gone")

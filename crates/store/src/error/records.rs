@@ -263,7 +263,7 @@ impl Error for RecordError {
             | RecordError::Record { source, .. }
             | RecordError::Era { source, .. }
             | RecordError::Person { source, .. } => Some(source),
-            RecordError::Unreadable(record) => Some(&record.why),
+            RecordError::Unreadable(record) => Some(record.why.as_ref()),
             RecordError::MisplacedPosting { .. }
             | RecordError::Missing { .. }
             | RecordError::MissingBefore { .. }
