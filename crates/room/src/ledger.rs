@@ -31,7 +31,8 @@ pub struct SeatOccupants {
 }
 
 impl SeatOccupants {
-    /// The people seated at a table just after a hand was opened.
+    /// The people seated at a table just after a hand was opened, when nothing is in the betting round yet;
+    /// recovery starts from it.
     pub fn at(table: &Table) -> SeatOccupants {
         SeatOccupants {
             chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
@@ -40,7 +41,7 @@ impl SeatOccupants {
         }
     }
 
-    /// Who sits in a seat.
+    /// Who sits in a seat now; `None` if it is empty.
     pub(crate) fn person(&self, seat: Seat) -> Option<Person> {
         self.chairs.get(&seat).copied()
     }
@@ -55,24 +56,25 @@ impl SeatOccupants {
         self.dealt_in.get(&seat).copied().ok_or(PostingError::NotDealtIn { seat })
     }
 
-    /// What a seat adds to reach a total of `to` in the betting round.
+    /// What a seat adds, in chips, to reach a total of `to` in the betting round; an error if it already has
+    /// more in.
     fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
         to.less(has).ok_or(PostingError::BetBelow { seat, has, to })
     }
 
-    /// What a seat has put into the betting round; zero if nothing.
+    /// What a seat has put into the betting round, in chips; zero if nothing.
     fn in_round(&self, seat: Seat) -> Chips {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
 
-    /// Starts a hand with this lineup.
+    /// Starts a hand: from now on its lineup says whose the chips at a seat are.
     fn open_hand(&mut self, lineup: &Lineup) {
         self.dealt_in = dealt_in(lineup);
         self.in_round.clear();
     }
 
-    /// Sets a seat's total for the betting round.
+    /// Sets a seat's total for the betting round; zero takes it out of the map.
     fn put_in(&mut self, seat: Seat, in_round: Chips) {
         if in_round.is_zero() {
             self.in_round.remove(&seat);
@@ -170,6 +172,7 @@ impl fmt::Display for PostingError {
 }
 
 impl std::error::Error for PostingError {
+    /// The error of the book of chips, where that is the cause.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             PostingError::Transfer(error) => Some(error),
@@ -185,6 +188,7 @@ impl std::error::Error for PostingError {
 }
 
 impl From<TransferError> for PostingError {
+    /// A movement that the book of chips refuses.
     fn from(error: TransferError) -> PostingError {
         PostingError::Transfer(error)
     }
@@ -208,7 +212,8 @@ pub fn purse(unit: Unit, person: Person, amount: Chips) -> Result<Posting, Posti
 }
 
 impl Ledger {
-    /// The ledger with these amounts, as [`Ledger::amounts`] gave them.
+    /// The ledger with these amounts, as [`Ledger::amounts`] gave them and a snapshot stored them; none may be
+    /// zero.
     pub(crate) fn from_amounts(
         stakes: BTreeMap<Person, Chips>,
         bets: BTreeMap<Person, Chips>,
@@ -217,28 +222,30 @@ impl Ledger {
         Ledger { stakes, bets, pot }
     }
 
-    /// All amounts, to be stored: what is in front of people, what they have bet in this betting round, and
+    /// All amounts, for a snapshot: what is in front of people, what they have bet in this betting round, and
     /// what is in the middle.
     pub(crate) fn amounts(&self) -> (&BTreeMap<Person, Chips>, &BTreeMap<Person, Chips>, Chips) {
         (&self.stakes, &self.bets, self.pot)
     }
 
-    /// What a person has in front of them.
+    /// What a person has in front of them, in chips; zero if they have no stake here.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
     }
 
-    /// Everything on the table: stakes, bets and pots.
+    /// Everything on the table: stakes, bets and pots. The state's check compares it with the machine's own
+    /// count.
     pub fn total(&self) -> Chips {
         self.stakes.values().chain(self.bets.values()).copied().sum::<Chips>() + self.pot
     }
 
-    /// True if nothing is bet and nothing is in the middle.
+    /// True if nothing is bet and nothing is in the middle, as it must be between hands.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
     }
 
-    /// Applies a fact of the table and returns the postings it makes.
+    /// Applies a fact of table `number` and returns the postings it makes, in order. Facts must come in the
+    /// order of the stream: a replay must give the postings that were stored.
     ///
     /// # Errors
     /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
@@ -255,7 +262,7 @@ impl Ledger {
     }
 }
 
-/// Takes an amount from one person's share.
+/// Takes an amount from one person's share of a map; a share that reaches zero is removed.
 ///
 /// # Errors
 /// What the person has, if that is less; nothing is taken then.
@@ -270,7 +277,8 @@ fn debit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) -> Re
     Ok(())
 }
 
-/// Adds an amount to one person's share. Zero makes no share: an amount of zero has no place in the map.
+/// Adds an amount to one person's share of a map. Zero makes no share: an amount of zero has no place in the
+/// map.
 fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
     if !amount.is_zero() {
         *map.entry(person).or_default() += amount;
@@ -278,7 +286,7 @@ fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
 }
 
 impl Poster<'_> {
-    /// Adds a posting unless the amount is zero.
+    /// Adds a posting unless the amount is zero, which the book of chips does not allow.
     fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), PostingError> {
         if !amount.is_zero() {
             self.postings.push(Posting::new(from, to, self.unit, amount)?);
@@ -300,7 +308,7 @@ impl Poster<'_> {
         Account::Stake { table: self.table, person: person.0 }
     }
 
-    /// The account of what a person has bet in this betting round.
+    /// The account of what a person has bet at this table in this betting round.
     fn bet_account(&self, person: Person) -> Account {
         Account::Bet { table: self.table, person: person.0 }
     }
@@ -310,26 +318,26 @@ impl Poster<'_> {
         Account::Pot { table: self.table }
     }
 
-    /// Chips come from a person's wallet: on sitting down, or added between hands.
+    /// Moves chips from a person's wallet to their stake: on sitting down, or added between hands.
     fn buy_in(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         credit(&mut self.ledger.stakes, person, amount);
         self.push(Account::Wallet { person: person.0 }, self.stake_account(person), amount)
     }
 
-    /// A person leaves, and their stake goes back to the wallet.
+    /// Moves the stake of a person who leaves back to their wallet.
     fn pay_out(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         self.push(self.stake_account(person), Account::Wallet { person: person.0 }, amount)
     }
 
-    /// Chips go in front of a person for this betting round: a bet, a blind, an ante.
+    /// Moves chips from a person's stake to their bet: a bet, a call, a blind, an ante.
     fn place_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         credit(&mut self.ledger.bets, person, amount);
         self.push(self.stake_account(person), self.bet_account(person), amount)
     }
 
-    /// An uncalled bet comes back.
+    /// Moves an uncalled bet back to the person's stake.
     fn return_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         debit(&mut self.ledger.bets, person, amount).map_err(|has| PostingError::BetShort {
             person,
@@ -340,14 +348,15 @@ impl Poster<'_> {
         self.push(self.bet_account(person), self.stake_account(person), amount)
     }
 
-    /// A dead post goes straight into the middle: it is no part of the betting round.
+    /// Moves a dead post from a stake straight into the middle: it is not part of the betting round.
     fn post_dead(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         self.ledger.pot += amount;
         self.push(self.stake_account(person), self.pot_account(), amount)
     }
 
-    /// Moves all bets into the middle.
+    /// Moves all bets of the betting round into the middle, one posting a person in the order of their numbers:
+    /// a replay must give the same order.
     fn gather(&mut self) -> Result<(), PostingError> {
         for (person, amount) in std::mem::take(&mut self.ledger.bets) {
             self.ledger.pot += amount;
@@ -356,14 +365,15 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Takes an amount out of the middle; the caller says where it goes.
+    /// Takes an amount out of the middle; the caller posts where it goes.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
         self.ledger.pot = has.less(amount).ok_or(PostingError::PotShort { has, needs: amount })?;
         Ok(())
     }
 
-    /// Pays a person from the pot, gathering bets first.
+    /// Pays a person from the pot, gathering bets first, because a hand may end in the middle of a betting
+    /// round.
     fn award(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
         self.take_from_pot(amount)?;
@@ -371,14 +381,15 @@ impl Poster<'_> {
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
-    /// The house takes its commission from the pot, gathering bets first.
+    /// Moves the house's commission out of the pot, gathering bets first.
     fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
         self.take_from_pot(amount)?;
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
 
-    /// Posts what a fact moves, and tracks who sits where after it.
+    /// Posts what a fact moves and tracks who sits where after it. A new fact that moves chips must be added
+    /// here, or the chips no longer add up.
     fn post_table_fact(&mut self, seated: &mut SeatOccupants, fact: &TableEvent) -> Result<(), PostingError> {
         match &fact.what {
             TableFact::Stakes(fact) => match *fact {
@@ -405,7 +416,8 @@ impl Poster<'_> {
         }
     }
 
-    /// Posts what a fact of a hand moves, and tracks the betting round.
+    /// Posts what a fact of a hand moves, by its [`ChipMovement`], and tracks what each seat has in the betting
+    /// round.
     fn post_hand_fact(&mut self, seated: &mut SeatOccupants, what: &Fact) -> Result<(), PostingError> {
         if let Fact::Course(fact) = what
             && let Some(lineup) = fact.lineup()

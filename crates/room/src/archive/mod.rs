@@ -38,7 +38,8 @@ pub struct HandStart {
     pub people: Vec<Person>,
 }
 
-/// The hand that began in a record, if one did. Lists of hands are made from it, without replaying any.
+/// The hand that a table's record opens; `None` if it opens none. Lists of hands are made from opening records
+/// alone, without replaying any hand.
 ///
 /// # Errors
 /// A record that no room wrote.
@@ -57,13 +58,15 @@ pub fn hand_start(stored: &StoredRecord) -> Result<Option<HandStart>, StoreError
     Ok(None)
 }
 
-/// The error for a record that cannot be read, which names the record.
+/// The error for a stored record that cannot be read or does not follow: it names sequence, stream and number,
+/// so that an operator can find the record.
 fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
     let StoredRecord { sequence, stream, number, .. } = stored;
     StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
 }
 
-/// The entries of a table's record.
+/// A table record's entries in stored order. Every reader of the archive decodes bodies here, so an unreadable
+/// one is always reported with its record.
 fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
     entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
 }

@@ -12,7 +12,8 @@ use fair::Stream;
 pub struct RandomBot;
 
 impl RandomBot {
-    /// The act for a draw from 0 to 99.
+    /// The act for a draw from 0 to 99, in the shares that [`RandomBot`] names; it is always on the menu.
+    /// Benchmarks depend on the shares.
     #[inline]
     fn act(draw: u32, menu: &Menu) -> Act {
         let seat = menu.seat;
@@ -26,6 +27,7 @@ impl RandomBot {
 }
 
 impl Bot for RandomBot {
+    /// One draw from 0 to 99 decides; the view is not looked at.
     #[inline]
     fn choose_bet(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         RandomBot::act(draws.below(100), menu)

@@ -38,7 +38,8 @@ pub struct PokerDesk {
 }
 
 impl PokerDesk {
-    /// The desk at the start of a table. Bots decide with `draws`; without it they let their time run out.
+    /// The desk at the start of a table: clocks stopped, no cut values. Bots decide with `draws`; without it
+    /// they let their time run out.
     pub fn new(keys: Arc<RoomKey>, pace: Pace, draws: Option<Draws>) -> PokerDesk {
         PokerDesk {
             keys,
@@ -58,18 +59,23 @@ impl Machine for Table {
     type Need = Need;
     type SeenEvent = VisibleEvent;
 
+    /// Decides a command and applies its facts, handing each to `sink` as it happens; refuses without changing
+    /// anything.
     fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         Table::take(self, command, sink)
     }
 
+    /// Applies a fact decided before, on replay.
     fn apply(&mut self, fact: &TableEvent) {
         Table::apply(self, fact);
     }
 
+    /// What the hand in play waits for; `None` between hands.
     fn next(&self) -> Option<Need> {
         self.hand().filter(|hand| !hand.is_over()).map(Hand::next)
     }
 
+    /// A fact as a viewer may see it: others' hidden cards are unknown in it.
     fn seen_by(fact: &TableEvent, viewer: Viewer) -> VisibleEvent {
         visible_table_event(fact, viewer)
     }
@@ -81,60 +87,74 @@ impl HostedGame for Table {
     /// The winning hands of the pots that the record pays, if hands were compared.
     type Aside = Vec<WinningHand>;
 
+    /// The table's number, kept by its state since its first record.
     fn number(state: &TableState) -> u64 {
         state.id
     }
 
+    /// The poker machine inside the state.
     fn machine(state: &mut TableState) -> &mut Table {
         &mut state.table
     }
 
+    /// The standing by the records; see `shown_standing` for what viewers get.
     fn standing(state: &TableState) -> &Standing {
         &state.standing
     }
 
+    /// Overwrites the standing in memory only.
     fn mark_stopped(state: &mut TableState, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
+    /// The chair of a person, taken now; not where they were dealt in.
     fn seat_of(state: &TableState, person: Person) -> Option<Seat> {
         state.seat_of(person)
     }
 
+    /// Everybody with a chair, bots included, by seat.
     fn seated(state: &TableState) -> Vec<(Seat, Person)> {
         state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect()
     }
 
+    /// The people with a chair, without the table's bots, by seat.
     fn people(state: &TableState) -> Vec<Person> {
         let people = state.table.chairs().map(|(_, chair)| chair.person);
         people.filter(|person| !state.is_bot(*person)).collect()
     }
 
+    /// Whether the person was dealt in to the hand in play or the last one, wherever they sit now.
     fn takes_part(state: &TableState, person: Person) -> bool {
         state.seat_in_hand(person).is_some()
     }
 
+    /// Hands opened since the table was made; void ones count.
     fn hands_played(state: &TableState) -> u64 {
         state.table.hands_opened()
     }
 
+    /// A hand is in play from its opening until it is closed or void.
     fn is_playing(state: &TableState) -> bool {
         state.hand_in_play().is_some()
     }
 
+    /// A fact of the machine, stored as it is.
     fn entry(fact: TableEvent) -> TableEntry {
         TableEntry::Table { fact }
     }
 
+    /// Applies without keys: in a keeper, the deck's cards are in the state already.
     fn apply_entry(state: &mut TableState, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         state.apply(entry, None)
     }
 
+    /// Tracks ledger, time-outs and deck for a fact that the machine has applied itself.
     fn track_applied(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         state.follow_applied(fact)
     }
 
-    /// Opens the cards that a fact turns up: board cards and shown hands.
+    /// Openings of the cards that a fact turns up (board cards and shown hands); none at a table that a person
+    /// deals.
     fn openings_for(state: &TableState, entry: &TableEntry) -> Vec<TableEntry> {
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             return Vec::new();
@@ -148,14 +168,17 @@ impl HostedGame for Table {
         board.iter().chain(hand.iter().flatten()).filter_map(open).map(TableEntry::Opening).collect()
     }
 
+    /// Compares the machine's stacks and pots with the ledger of postings.
     fn check_chips(state: &TableState) -> Result<(), ReplayError> {
         state.check_chips()
     }
 
+    /// The table's first record and each snapshot: a hand's opening record holds one.
     fn is_fold_start(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Made { .. } | TableEntry::Snapshot(_))
     }
 
+    /// Each hand's opening record holds a snapshot, and nothing else does.
     fn opens_hand(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Snapshot(_))
     }
@@ -167,6 +190,7 @@ impl HostedGame for Table {
         matches!(event.what, Fact::Course(CourseFact::Voided { .. }))
     }
 
+    /// The person who sits down by this entry.
     fn seated_person(entry: &TableEntry) -> Option<Person> {
         let TableEntry::Table { fact } = entry else { return None };
         let TableFact::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
@@ -188,6 +212,7 @@ impl HostedGame for Table {
         }
     }
 
+    /// The winning hands of the pots that the record pays; empty if no hands were compared.
     fn aside(state: &TableState, entries: &[TableEntry]) -> Vec<WinningHand> {
         state.pots_won(entries)
     }
@@ -203,16 +228,19 @@ impl HostedGame for Table {
         }
     }
 
+    /// Clears clocks, bots and cut values; the last hand counts as over now.
     fn reset_unstored(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks = TableClocks { last_hand_over: now.steady, ..TableClocks::default() };
         keeper.desk.bots = None;
         keeper.desk.cut_values.clear();
     }
 
+    /// Voids the hand with `why` as the stored reason.
     fn call_off(keeper: &mut Keeper, now: Now, why: &str) {
         keeper.void_hand(now, why);
     }
 
+    /// Passes it on to `Keeper::judge_wish`, which says more.
     fn judge(
         keeper: &mut Keeper,
         now: Now,
@@ -222,7 +250,8 @@ impl HostedGame for Table {
         keeper.judge_wish(now, request, digest)
     }
 
-    /// Adjusts clocks and cut values to the records just stored.
+    /// Extends the clock for a time bank used, drops old cut values when a hand opens, and notes when a hand
+    /// ends.
     fn on_stored(keeper: &mut Keeper, now: Now, before: &TableState, records: &[Vec<TableEntry>]) {
         if before.hand_in_play().is_some() && keeper.state.hand_in_play().is_none() {
             keeper.desk.clocks.last_hand_over = now.steady;
@@ -243,34 +272,42 @@ impl HostedGame for Table {
         }
     }
 
+    /// Passes it on to `Keeper::rearm_timers`, which says more.
     fn rearm_timers(keeper: &mut Keeper, now: Now) {
         keeper.rearm_timers(now);
     }
 
+    /// A hand that could not be stored is not opened again before the next record.
     fn on_not_stored(keeper: &mut Keeper) {
         keeper.desk.clocks.unopened_at_record = Some(keeper.count);
     }
 
+    /// The earlier of the timer and the next removal of an absent player.
     fn wakes_at(keeper: &Keeper) -> Option<Steady> {
         keeper.next_timer()
     }
 
+    /// Only the end of a decision comes before a request; other timers can wait for it.
     fn has_timed_out_before(keeper: &Keeper, arrived: Now) -> bool {
         matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= arrived.steady)
     }
 
+    /// Passes it on to `Keeper::on_timer`, which says more.
     fn tick(keeper: &mut Keeper, now: Now, entropy: FreshEntropy<'_>) {
         keeper.on_timer(now, entropy);
     }
 
+    /// Passes it on to `Keeper::disconnect_time`, which says more.
     fn disconnect_left(keeper: &Keeper, person: Person) -> Option<u64> {
         keeper.disconnect_time(person)
     }
 
+    /// The full view as an [`Outbound::Snapshot`].
     fn view(keeper: &Keeper, now: Now, watcher: Watcher) -> Outbound {
         Outbound::Snapshot(Box::new(keeper.view_for(now, watcher)))
     }
 
+    /// The record as an [`Outbound::Update`].
     fn update(
         keeper: &Keeper,
         now: Now,
@@ -281,11 +318,12 @@ impl HostedGame for Table {
         Outbound::Update(Arc::new(keeper.update_for(now, record, seen_as, last)))
     }
 
+    /// An [`Outbound::Update`] without facts.
     fn position(keeper: &Keeper, now: Now, seen_as: Option<Person>) -> Outbound {
         Outbound::Update(Arc::new(keeper.position_update(now, seen_as)))
     }
 
-    /// The table as the lobby lists it.
+    /// The table as the lobby lists it, with the standing that viewers see.
     fn listing(keeper: &Keeper) -> Listing {
         let state = &keeper.state;
         Listing {
@@ -304,7 +342,7 @@ impl HostedGame for Table {
 
 impl Keeper<Table> {
     /// The keeper of a poker table rebuilt from its stream of `count` records. Bots decide with `draws`;
-    /// without it they let their time run out.
+    /// without it they let their time run out. `fence` is the store's for this process.
     pub fn new(
         state: TableState,
         count: u64,
@@ -316,13 +354,14 @@ impl Keeper<Table> {
         Keeper::with_desk(state, count, fence, PokerDesk::new(keys, pace, draws))
     }
 
-    /// The current position for a viewer.
+    /// The current position for a viewer: whose turn, the time left, and only that viewer's own menu.
     fn position_now(&self, now: Now, viewer: Viewer) -> Position {
         let over_blind = self.over_blind_view(now.steady, viewer);
         self.state.position(viewer, self.turn_view(now.steady), over_blind)
     }
 
-    /// An update with the current position and no facts.
+    /// An update with the current position and no facts, for a person (`None`: the rail), sent when only the
+    /// clock has changed.
     fn position_update(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
         let (made, pots) = self.state.hands_and_pots(viewer);
@@ -338,7 +377,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// A record as sent to a viewer; the last of several includes the current position.
+    /// A stored record as sent to a person (`None`: the rail), its facts reduced to what they may see. The last
+    /// of several includes the current position; earlier ones leave it out.
     fn update_for(
         &self,
         now: Now,
@@ -372,7 +412,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// The full table as a viewer may see it.
+    /// The full table as a viewer may see it, from which their page can be drawn anew. Their own hand is hidden
+    /// if they came in by a link after it was opened.
     fn view_for(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
         let seen_as = self.viewing_player(watcher);

@@ -29,6 +29,7 @@ impl Machine for Heap {
     type Need = u64;
     type SeenEvent = u64;
 
+    /// Grows the heap, or refuses above ten.
     fn take(&mut self, more: &u64, sink: &mut dyn FnMut(u64)) -> Result<(), String> {
         if self.0 + more > 10 {
             return Err(format!("{} and {more} are more than 10", self.0));
@@ -38,14 +39,17 @@ impl Machine for Heap {
         Ok(())
     }
 
+    /// Grows the heap without a check.
     fn apply(&mut self, more: &u64) {
         self.0 += more;
     }
 
+    /// How much the heap can still grow.
     fn next(&self) -> Option<u64> {
         Some(10 - self.0).filter(|left| *left > 0)
     }
 
+    /// Everybody sees everything.
     fn seen_by(more: &u64, _: Viewer) -> u64 {
         *more
     }
@@ -56,50 +60,62 @@ impl HostedGame for Heap {
     type Desk = ();
     type Aside = ();
 
+    /// The heap's table is number 7, as its stream is.
     fn number(_: &HeapTable) -> u64 {
         7
     }
 
+    /// The heap.
     fn machine(state: &mut HeapTable) -> &mut Heap {
         &mut state.heap
     }
 
+    /// As the state has it.
     fn standing(state: &HeapTable) -> &Standing {
         &state.standing
     }
 
+    /// Stops the heap, so that a test can see it.
     fn mark_stopped(state: &mut HeapTable, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
+    /// Person n sits in seat n.
     fn seat_of(_: &HeapTable, person: Person) -> Option<Seat> {
         Seat::new(u8::try_from(person.0).ok()?)
     }
 
+    /// Nobody is listed.
     fn seated(_: &HeapTable) -> Vec<(Seat, Person)> {
         Vec::new()
     }
 
+    /// Nobody's connection is shown.
     fn people(_: &HeapTable) -> Vec<Person> {
         Vec::new()
     }
 
+    /// Everybody gets updates of their own.
     fn takes_part(_: &HeapTable, _: Person) -> bool {
         true
     }
 
+    /// One endless hand.
     fn hands_played(_: &HeapTable) -> u64 {
         1
     }
 
+    /// The heap is in play until it is full.
     fn is_playing(state: &HeapTable) -> bool {
         state.heap.next().is_some()
     }
 
+    /// Stored as a purse, because the stored facts are a closed list.
     fn entry(more: u64) -> TableEntry {
         TableEntry::Purse { person: Person::HOUSE, amount: Chips::new(more).expect("a small number") }
     }
 
+    /// Applies a purse; any other entry is not of this game.
     fn apply_entry(state: &mut HeapTable, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         match entry {
             TableEntry::Purse { amount, .. } => state.heap.apply(&amount.get()),
@@ -109,47 +125,59 @@ impl HostedGame for Heap {
         Ok(Vec::new())
     }
 
+    /// Nothing stands beside the heap.
     fn track_applied(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
         Ok(Vec::new())
     }
 
+    /// No cards.
     fn openings_for(_: &HeapTable, _: &TableEntry) -> Vec<TableEntry> {
         Vec::new()
     }
 
+    /// No chips to count in two ways.
     fn check_chips(_: &HeapTable) -> Result<(), ReplayError> {
         Ok(())
     }
 
+    /// The heap is never folded from the middle.
     fn is_fold_start(_: &TableEntry) -> bool {
         false
     }
 
+    /// Records are never dropped.
     fn opens_hand(_: &TableEntry) -> bool {
         false
     }
 
+    /// The heap only grows.
     fn is_reversal(_: &TableEntry) -> bool {
         false
     }
 
+    /// Nobody sits down.
     fn seated_person(_: &TableEntry) -> Option<Person> {
         None
     }
 
+    /// The lobby is never updated by a record.
     fn changes_listing(_: &TableEntry) -> bool {
         false
     }
 
+    /// Nothing is held beside a record.
     fn aside(_: &HeapTable, _: &[TableEntry]) {}
 
+    /// Nothing to resume.
     fn on_start(_: &mut Keeper<Heap>, _: Now) {}
 
+    /// Nothing is unstored.
     fn reset_unstored(_: &mut Keeper<Heap>, _: Now) {}
 
+    /// No hand to void.
     fn call_off(_: &mut Keeper<Heap>, _: Now, _: &str) {}
 
-    /// Asks for as many chips as the reason of a pause has letters.
+    /// Takes as many chips as the reason of a pause has letters: a request that the heap can use.
     fn judge(
         keeper: &mut Keeper<Heap>,
         now: Now,
@@ -165,30 +193,39 @@ impl HostedGame for Heap {
         Ok(Some(draft))
     }
 
+    /// Nothing to adjust.
     fn on_stored(_: &mut Keeper<Heap>, _: Now, _: &HeapTable, _: &[Vec<TableEntry>]) {}
 
+    /// The heap has no timers.
     fn rearm_timers(_: &mut Keeper<Heap>, _: Now) {}
 
+    /// The house never acts.
     fn on_not_stored(_: &mut Keeper<Heap>) {}
 
+    /// The heap never wants a tick.
     fn wakes_at(_: &Keeper<Heap>) -> Option<Steady> {
         None
     }
 
+    /// Nobody has a time to act.
     fn has_timed_out_before(_: &Keeper<Heap>, _: Now) -> bool {
         false
     }
 
+    /// Nothing is ever due.
     fn tick(_: &mut Keeper<Heap>, _: Now, _: FreshEntropy<'_>) {}
 
+    /// No disconnect time.
     fn disconnect_left(_: &Keeper<Heap>, _: Person) -> Option<u64> {
         None
     }
 
+    /// The view in words, so that tests can compare what was sent.
     fn view(keeper: &Keeper<Heap>, _: Now, _: Watcher) -> Outbound {
         Outbound::Ended { why: RoomRefusal::plain("heap", format!("heap of {}", keeper.state.heap.0)) }
     }
 
+    /// The update in words, with the record's number.
     fn update(
         keeper: &Keeper<Heap>,
         _: Now,
@@ -204,11 +241,13 @@ impl HostedGame for Heap {
         }
     }
 
+    /// The same as the view.
     fn position(keeper: &Keeper<Heap>, now: Now, _: Option<Person>) -> Outbound {
         let nobody = Watcher { person: None, device: 0, unseen: 0 };
         Heap::view(keeper, now, nobody)
     }
 
+    /// A listing with some house; no test looks at it.
     fn listing(keeper: &Keeper<Heap>) -> Listing {
         let book = rulebook::Book::named("canberra-holdem-2018").expect("a built-in book");
         Listing {
@@ -238,22 +277,25 @@ impl Bench {
         Bench(keeper)
     }
 
+    /// Hands the keeper an input at the one time of these tests, without entropy.
     fn handle(&mut self, input: KeeperInput) -> Vec<Effect> {
         self.0.handle(NOW, input, &mut || Err(EntropyError::NotReady))
     }
 
+    /// Person 1 requests `more` chips with a key; returns the effects.
     fn asks(&mut self, id: u64, key: u8, more: usize) -> Vec<Effect> {
         let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
         let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };
         self.handle(KeeperInput::Request { id: RequestId(id), ask })
     }
 
+    /// The batch in flight has been stored; returns what follows from that.
     fn stored(&mut self) -> Vec<Effect> {
         self.handle(KeeperInput::Stored(Ok(Appended::Done { first: 1 })))
     }
 }
 
-/// What viewers were sent, in words.
+/// What viewers were sent, in words and in order.
 fn sent(effects: &[Effect]) -> Vec<String> {
     effects
         .iter()
@@ -264,7 +306,7 @@ fn sent(effects: &[Effect]) -> Vec<String> {
         .collect()
 }
 
-/// The replies among the effects, by request.
+/// The replies among the effects, each with its request.
 fn answered(effects: &[Effect]) -> Vec<(u64, Reply)> {
     let answer = |effect: &Effect| match effect {
         Effect::Reply { id, answer } => Some((id.0, answer.clone())),
@@ -316,6 +358,7 @@ fn another_game_stops_where_somebody_else_has_written() {
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
 }
 
+/// The keeper's part of a joint batch for `more` chips requested by person 1, or its reply.
 fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<BatchPart, Reply> {
     let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
     let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };

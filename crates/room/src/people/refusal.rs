@@ -100,7 +100,7 @@ pub enum PeopleRefusal {
 }
 
 impl PeopleRefusal {
-    /// The reason in one word.
+    /// The stable word by which a client tells refusals apart; several share one. Part of the protocol.
     pub const fn code(&self) -> &'static str {
         match self {
             PeopleRefusal::Throttled { .. } => "throttled",
@@ -144,7 +144,7 @@ impl PeopleRefusal {
 }
 
 impl PeopleRefusal {
-    /// The name of the reason: finer than the code, one for each sentence.
+    /// The name of the reason: finer than the code, one for each sentence on the page.
     pub const fn reason(&self) -> &'static str {
         match self {
             PeopleRefusal::NoSuchShare => "no_such_share",
@@ -162,7 +162,8 @@ impl PeopleRefusal {
         }
     }
 
-    /// The values that help, by name: moments in milliseconds since 1970, roles by their words.
+    /// The values that the page puts into its sentence, by name: moments in milliseconds since 1970, roles by
+    /// their words.
     pub fn figures(&self) -> ReasonValues {
         let role = |role: Role| ReasonValue::Word(role_word(role).to_owned());
         match self {
@@ -217,7 +218,8 @@ impl PeopleRefusal {
 
 impl std::error::Error for PeopleRefusal {}
 
-/// A moment in milliseconds since 1970, to the minute, as people read it.
+/// A moment in milliseconds since 1970, to the minute in UTC, as people read it in a refusal. Computed here,
+/// because the room reads no calendar.
 fn moment(at: u64) -> String {
     let minutes = at / 60_000;
     let (day, minute) = (minutes / 1440, minutes % 1440);
@@ -235,7 +237,7 @@ fn moment(at: u64) -> String {
 }
 
 impl fmt::Display for PeopleRefusal {
-    /// Says what is wrong and, where possible, what to do.
+    /// Says in English what is wrong and, where possible, what to do; never whether a name exists.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PeopleRefusal::Throttled { seconds } => {

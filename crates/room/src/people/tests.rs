@@ -26,6 +26,7 @@ struct Room {
     events: Vec<PeopleEvent>,
 }
 
+/// An amount for the tests.
 fn chips(count: u64) -> Chips {
     Chips::new(count).expect("small")
 }
@@ -41,10 +42,12 @@ fn new(login: &str) -> NewPerson {
     }
 }
 
+/// A token or link of this number.
 fn token(number: u8) -> SecretHash {
     SecretHash([number; 32])
 }
 
+/// A session with the token of this number that lasts longer than any test.
 fn session(number: u8) -> NewSession {
     NewSession { token: token(number), until: 1_000 * HOUR, login: Trace(1) }
 }
@@ -90,7 +93,7 @@ impl Room {
         Ok(ended)
     }
 
-    /// What a room that restarts from the same records knows.
+    /// The same room after a restart from the same records.
     fn started_again(&self) -> Room {
         let mut people = People::new();
         for (event, sequence) in self.events.iter().zip(1..) {
@@ -105,6 +108,7 @@ impl Room {
         self.events.len() as u64
     }
 
+    /// As `tries`, for a command that must be allowed.
     fn does(&mut self, by: Actor, command: PeopleCommand) -> Vec<u32> {
         self.tries(by, command).expect("allowed")
     }
@@ -117,21 +121,25 @@ impl Room {
         );
     }
 
+    /// Whether the session with this number is open now.
     fn is_in(&self, number: u8) -> bool {
         self.people.signed_in(&token(number), self.time).is_some()
     }
 
+    /// A failed sign-in to Ana's account, counted under these traces.
     fn fails(&mut self, login: u64, address: u64) {
         let command =
             PeopleCommand::FailSignIn { person: Some(ANA), login: Trace(login), address: Trace(address) };
         self.does(Actor::HOUSE, command);
     }
 
+    /// How long these traces must wait now, in milliseconds.
     fn wait(&self, login: u64, address: u64) -> u64 {
         self.people.sign_in_wait(Trace(login), Trace(address), (0, 0), self.time)
     }
 }
 
+/// The refusal of a command that must not be allowed.
 fn refused<T: std::fmt::Debug>(outcome: Result<T, PeopleRefusal>) -> PeopleRefusal {
     outcome.expect_err("refused")
 }

@@ -5,6 +5,7 @@ use crate::people::{Factor, FactorProof, Notice};
 
 const DAY: u64 = 24 * HOUR;
 
+/// A person acting as an auditor.
 fn auditor(person: u64) -> Actor {
     Actor { person: Person(person), role: Role::Auditor, device: 0 }
 }
@@ -23,18 +24,22 @@ fn audited() -> Room {
 /// The record of a hand that begins after everything these tests do to an account.
 const LATE: u64 = 1_000_000;
 
+/// A request to open the hand that begins last.
 fn ask(reason: &str) -> PeopleCommand {
     ask_for(LATE, reason)
 }
 
+/// A request to open the hand that began with this record.
 fn ask_for(began: u64, reason: &str) -> PeopleCommand {
     PeopleCommand::AskOpening { table: 3, hand: 8, began, reason: reason.to_owned() }
 }
 
+/// Agreement to an opening of the hand that begins last.
 fn agree(opening: u64, reason: &str) -> PeopleCommand {
     agree_for(LATE, opening, reason)
 }
 
+/// Agreement to an opening of the hand that began with this record.
 fn agree_for(began: u64, opening: u64, reason: &str) -> PeopleCommand {
     let players = vec![ANA, Person(77)];
     PeopleCommand::AgreeToOpening { opening, began, reason: reason.to_owned(), players }

@@ -5,10 +5,12 @@ use crate::people::{Factor, FactorProof, FactorState, Notice};
 
 const STAFF: Person = ROOT;
 
+/// A second factor whose last used code is of this step.
 fn factor(step: u64) -> Factor {
     Factor { secret: "sealed".to_owned(), step, codes: vec![token(90), token(91)] }
 }
 
+/// A sign-in to the session with this number, with what was given of the second factor.
 fn sign_in(person: Person, number: u8, given: Option<FactorProof>) -> PeopleCommand {
     PeopleCommand::SignIn { person, session: session(number), replaces: None, given }
 }
