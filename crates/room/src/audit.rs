@@ -346,13 +346,13 @@ fn moves_nothing(event: &Event) -> bool {
 /// added since (why no commission was taken, and that the cap limited it) and contain pots and shares of zero;
 /// they must still pass.
 fn matches_record(decided: &[Event], recorded: &[Event]) -> bool {
-    let told_since = |event: &Event| {
+    let added_since = |event: &Event| {
         matches!(event.what, Fact::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
     };
-    let earlier = !recorded.iter().any(told_since);
+    let earlier = !recorded.iter().any(added_since);
     let moved = |event: &&Event| !moves_nothing(event);
     let decided: Vec<&Event> =
-        decided.iter().filter(moved).filter(|event| !(earlier && told_since(event))).collect();
+        decided.iter().filter(moved).filter(|event| !(earlier && added_since(event))).collect();
     let recorded: Vec<&Event> = recorded.iter().filter(moved).collect();
     decided.len() == recorded.len()
         && decided.iter().zip(recorded).all(|(one, other)| matches_fact(one, other))
@@ -404,7 +404,7 @@ fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), AuditProblem>
 /// Checks that at a table dealt by a person, dealt cards and shown hands were entered by somebody who may deal.
 /// Where the software deals, they come from the sealed deck, which is checked separately.
 fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), AuditProblem> {
-    let of_the_dealer = match act {
+    let is_dealers_act = match act {
         Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
         Act::Play { .. }
         | Act::Show { show: Show::Muck | Show::Cards { .. }, .. }
@@ -413,7 +413,7 @@ fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), AuditProb
         | Act::Clock { .. }
         | Act::Void { .. } => false,
     };
-    if of_the_dealer && dealer == Dealer::Person && !dealer.may_deal(given) {
+    if is_dealers_act && dealer == Dealer::Person && !dealer.may_deal(given) {
         return Err(AuditProblem::WrongDealer { person: given.person, role: given.role });
     }
     Ok(())
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_posting_that_is_another_is_told_in_words() {
+    fn a_differing_posting_is_described_in_words() {
         let (bet, pot) = (Account::Bet { table: 3, person: 7 }, Account::Pot { table: 3 });
         let posting = |amount| Posting::new(bet, pot, Unit::Play, chips(amount)).expect("a way");
         let wrong = first_wrong_posting(&[posting(5), posting(6)], &[posting(5), posting(7)]);

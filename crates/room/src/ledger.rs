@@ -33,7 +33,7 @@ pub struct SeatOccupants {
 impl SeatOccupants {
     /// The people seated at a table just after a hand was opened, when nothing is in the betting round yet;
     /// recovery starts from it.
-    pub fn at(table: &Table) -> SeatOccupants {
+    pub fn at_table(table: &Table) -> SeatOccupants {
         SeatOccupants {
             chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
             dealt_in: table.hand().map(|hand| dealt_in(hand.lineup())).unwrap_or_default(),
@@ -357,7 +357,7 @@ impl Poster<'_> {
 
     /// Moves all bets of the betting round into the middle, one posting a person in the order of their numbers:
     /// a replay must give the same order.
-    fn gather(&mut self) -> Result<(), PostingError> {
+    fn gather_bets(&mut self) -> Result<(), PostingError> {
         for (person, amount) in std::mem::take(&mut self.ledger.bets) {
             self.ledger.pot += amount;
             self.push(self.bet_account(person), self.pot_account(), amount)?;
@@ -375,7 +375,7 @@ impl Poster<'_> {
     /// Pays a person from the pot, gathering bets first, because a hand may end in the middle of a betting
     /// round.
     fn award(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        self.gather()?;
+        self.gather_bets()?;
         self.take_from_pot(amount)?;
         credit(&mut self.ledger.stakes, person, amount);
         self.push(self.pot_account(), self.stake_account(person), amount)
@@ -383,7 +383,7 @@ impl Poster<'_> {
 
     /// Moves the house's commission out of the pot, gathering bets first.
     fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
-        self.gather()?;
+        self.gather_bets()?;
         self.take_from_pot(amount)?;
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
@@ -443,7 +443,7 @@ impl Poster<'_> {
             }
             ChipMovement::Gathered => {
                 seated.in_round.clear();
-                self.gather()
+                self.gather_bets()
             }
             ChipMovement::Commission { amount } => self.take_commission(amount),
             ChipMovement::Wins { seat, amount } => self.award(seated.person_in_hand(seat)?, amount),

@@ -71,7 +71,7 @@ const OUTBOX: usize = 256;
 /// What a table's task receives.
 enum TaskMessage {
     Request {
-        ask: TableRequest,
+        request: TableRequest,
         answer: oneshot::Sender<Reply>,
     },
     Watch {
@@ -468,28 +468,28 @@ impl Room {
     /// Makes a request of a table and waits for the reply: what was done is stored by then. The same request
     /// with the same key gets the same reply, even after a restart of the room, and nothing is done twice. A
     /// server sends every request of a player or official through here.
-    pub async fn ask(&self, table: u64, ask: TableRequest) -> Reply {
-        let answer = self.route_request(table, ask.clone()).await;
+    pub async fn ask(&self, table: u64, request: TableRequest) -> Reply {
+        let answer = self.route_request(table, request.clone()).await;
         if matches!(answer, Reply::Done { .. }) {
             return answer;
         }
         let (store, refused) = (Arc::clone(&self.inner.store), answer.clone());
-        let read = move || reply_from_store(store.as_ref(), table, &ask, answer);
+        let read = move || reply_from_store(store.as_ref(), table, &request, answer);
         tokio::task::spawn_blocking(read).await.unwrap_or(refused)
     }
 
     /// Sends a request to its table after the checks that concern the whole room: programs only where the book
     /// marks them, one seat a player where the book says so (16.1, 16.2).
-    async fn route_request(&self, table: u64, ask: TableRequest) -> Reply {
+    async fn route_request(&self, table: u64, request: TableRequest) -> Reply {
         let Some(handle) = self.handle(table) else { return Reply::Refused(self.no_table_refusal(table)) };
         let listing = Arc::clone(&lock(&handle.listing));
-        if let Some(refused) = self.machine_refusal(&listing, &ask) {
+        if let Some(refused) = self.machine_refusal(&listing, &request) {
             return Reply::Refused(refused);
         }
-        if !matches!(ask.wish, Wish::Seat(SeatWish::Sit { .. })) {
-            return Room::send_request(&handle, ask).await;
+        if !matches!(request.wish, Wish::Seat(SeatWish::Sit { .. })) {
+            return Room::send_request(&handle, request).await;
         }
-        let person = ask.by.person;
+        let person = request.by.person;
         // One seat per person if the book says so (16.2), even if two are requested at the same moment.
         let Some(_sitting) = SittingGuard::try_new(&self.inner.sitting_down, person) else {
             let why = "you are already taking a seat: wait for the reply";
@@ -497,7 +497,7 @@ impl Room {
         };
         match self.seat_refusal(&listing, person) {
             Some(refused) => Reply::Refused(refused),
-            None => Room::send_request(&handle, ask).await,
+            None => Room::send_request(&handle, request).await,
         }
     }
 
@@ -521,13 +521,13 @@ impl Room {
 
     /// Why a program may not take a seat at this table, or why a table where programs sit may not start to bar
     /// them (16.1); `None` for every other request.
-    fn machine_refusal(&self, listing: &Listing, ask: &TableRequest) -> Option<RoomRefusal> {
+    fn machine_refusal(&self, listing: &Listing, request: &TableRequest) -> Option<RoomRefusal> {
         let house = &listing.house;
-        if let Wish::Seat(SeatWish::Sit { .. }) = &ask.wish {
-            let barred = !house.machine_players && self.is_machine(ask.by.person);
+        if let Wish::Seat(SeatWish::Sit { .. }) = &request.wish {
+            let barred = !house.machine_players && self.is_machine(request.by.person);
             return barred.then(|| lobby::machines_refusal(house));
         }
-        let Wish::Official(OfficialWish::Determine { settings, .. }) = &ask.wish else { return None };
+        let Wish::Official(OfficialWish::Determine { settings, .. }) = &request.wish else { return None };
         let off =
             |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));
@@ -538,10 +538,10 @@ impl Room {
     }
 
     /// Sends a request to a table's task and waits for the reply; a table that has gone counts as closed.
-    async fn send_request(handle: &TableHandle, ask: TableRequest) -> Reply {
+    async fn send_request(handle: &TableHandle, request: TableRequest) -> Reply {
         let (answer, answered) = oneshot::channel();
         let gone = || Reply::Refused(RoomRefusal::plain("closed", "this table is closed"));
-        if handle.mailbox.send(TaskMessage::Request { ask, answer }).await.is_err() {
+        if handle.mailbox.send(TaskMessage::Request { request, answer }).await.is_err() {
             return gone();
         }
         answered.await.unwrap_or_else(|_| gone())

@@ -9,7 +9,7 @@ use table::reason::{AsReasonValue, ReasonValues};
 use table::{House, NotPoker};
 
 /// The refusal in words to give out chips when no more can be counted ([`Chips::MAX`]).
-pub(crate) fn chips_full() -> String {
+pub(crate) fn chips_full_text() -> String {
     format!("the room has given out all {} chips it can count: nobody can get more", Chips::MAX)
 }
 

@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_auditor_looks_for_is_told_in_words() {
+    fn what_an_auditor_looks_for_is_described_in_words() {
         let change = |name: &str, was: Option<&str>, is: Option<&str>| ConfigurationChange {
             name: name.to_owned(),
             was: was.map(str::to_owned),

@@ -481,7 +481,7 @@ impl TableState {
             bots: snapshot.bots.clone(),
             dealer: snapshot.dealer,
             standing: snapshot.standing.clone(),
-            occupants: SeatOccupants::at(&table),
+            occupants: SeatOccupants::at_table(&table),
             table,
             deck: None,
             time_banks: snapshot.banks.clone(),

@@ -99,10 +99,10 @@ enum SittingEnd {
     Unknown,
 }
 
-/// `of` minus `less` in chips, as a signed number: amounts are below 2^53, so neither conversion can wrap.
-fn difference(of: Chips, less: Chips) -> i64 {
+/// An amount less another in chips, as a signed number: amounts are below 2^53, so neither conversion can wrap.
+fn signed_difference(amount: Chips, minus: Chips) -> i64 {
     // Amounts are below 2^53.
-    of.get() as i64 - less.get() as i64
+    amount.get() as i64 - minus.get() as i64
 }
 
 impl Sitting {
@@ -132,7 +132,8 @@ impl Sitting {
     }
 
     /// Notes the next later movement between the wallet and the same table: chips back end this sitting,
-    /// another buy-in begins the next one. Call it in the order of the wallet, not for top-ups; only the first call counts.
+    /// another buy-in begins the next one. Call it in the order of the wallet, not for top-ups; only the first
+    /// call counts.
     pub fn follow_movement(&mut self, line: &AccountMovement) {
         if self.end == SittingEnd::Unknown {
             self.end = if line.change > 0 {
@@ -172,7 +173,7 @@ impl Sitting {
     /// What the player is ahead, in chips: taken and in front, minus brought; negative for a loss. Chips bet in
     /// a hand still in play are not in front.
     pub fn net(&self) -> i64 {
-        difference(self.took, self.brought) + difference(self.stack, Chips::ZERO)
+        signed_difference(self.took, self.brought) + signed_difference(self.stack, Chips::ZERO)
     }
 
     /// Reads everything stored so far, as long as `work` lasts: each record costs one. True if nothing is left
@@ -232,7 +233,7 @@ impl Sitting {
             for stored in &page {
                 *work -= 1;
                 self.first = self.first.or(Some((stored.number, stored.sequence)));
-                self.take(stored, keys)?;
+                self.apply_record(stored, keys)?;
                 self.read = stored.number;
                 if self.until.is_some() {
                     break;
@@ -271,7 +272,7 @@ impl Sitting {
         let count = usize::try_from(first - from).unwrap_or(usize::MAX);
         let mut part = self.unread_copy();
         for stored in &store.read(stream, from - 1, count)? {
-            part.take(stored, keys)?;
+            part.apply_record(stored, keys)?;
             if stored.number == from {
                 self.first = Some((from, stored.sequence));
             }
@@ -365,7 +366,7 @@ impl Sitting {
 
     /// Takes in the next record of the table: keeps the state while a hand is in play, and counts the chips the
     /// player brought and took. Records must come in order, from one that opens a hand.
-    fn take(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
+    fn apply_record(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
         let mut entries = entries_of(stored)?;
         if stored.start {
             let with = TableState::from_start(&entries, Some(keys));
@@ -403,7 +404,7 @@ impl Sitting {
                     (self.state, self.open) = (None, None);
                     break;
                 }
-                TableFact::Hand(event) => self.hand_fact(stored, event),
+                TableFact::Hand(event) => self.apply_hand_fact(stored, event),
                 TableFact::Stakes(_)
                 | TableFact::Seats(_)
                 | TableFact::Officials(_)
@@ -417,7 +418,7 @@ impl Sitting {
 
     /// Adds one fact of the hand in play to the player's own hand, reduced by [`visible_event`] to what their
     /// seat saw: nothing else of the hand may reach the list.
-    fn hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
+    fn apply_hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
         if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
             let own = lineup.entrants.iter().find(|entrant| entrant.person == self.person);
             self.open = own.map(|own| OwnHand {
@@ -483,7 +484,7 @@ impl Sitting {
         let began = hand.lineup().entrants.iter().find(|entrant| entrant.seat == open.own);
         let (began, ended) = (began.map_or(Chips::ZERO, |entrant| entrant.stack), hand.stack(open.own));
         open.paid = (began + open.won).above(ended);
-        open.net = difference(ended, began);
+        open.net = signed_difference(ended, began);
         open.over = stored.at;
         self.stack = ended;
         self.hands.push_back(open);

@@ -178,13 +178,13 @@ impl BotView<'_> {
         if to * 3 >= raise.all_in.get() * 2 && raise.allows(raise.all_in) {
             return Play::AllIn.by(seat);
         }
-        Play::Raise { to: nearest(&raise, to) }.by(seat)
+        Play::Raise { to: nearest_raise(&raise, to) }.by(seat)
     }
 }
 
 /// The allowed raise nearest below the wanted total, in the raise's unit; the smallest one if that is not
 /// allowed.
-fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
+fn nearest_raise(raise: &RaiseMenu, to: u64) -> Chips {
     let to = Chips::new(to).unwrap_or(Chips::MAX).floor_to(raise.unit).clamp(raise.least, raise.most);
     if raise.allows(to) { to } else { raise.least }
 }

@@ -89,7 +89,7 @@ impl Keeper<Table> {
         }
         self.check_taken_seats(&house)?;
         let in_force = self.state.table.house();
-        check_proportion(&house, &StakeMeasure::of(&house, in_force, self.state.lowest_stake_limit))?;
+        check_proportion(&house, &StakeMeasure::smallest(&house, in_force, self.state.lowest_stake_limit))?;
         check_time_change(&house, in_force)?;
         Ok(TableAct::House(HouseAct::Determine { house, anew }))
     }
@@ -136,7 +136,7 @@ struct StakeMeasure {
 impl StakeMeasure {
     /// Picks the smallest of the three limits and its name: whichever is smallest bounds the opener's choice
     /// and is named in the refusal.
-    fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
+    fn smallest(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
         let own = stake_limit(house);
         let (description, code) = match house.stakes.max_buy_in {
             Some(_) => ("max_buy_in", "max_buy_in"),

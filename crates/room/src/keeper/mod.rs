@@ -29,7 +29,7 @@ use table::Table;
 
 use crate::entry::TableEntry;
 use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreError, StreamId};
-use crate::refusal::chips_full;
+use crate::refusal::chips_full_text;
 use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
 
 pub use draft::BatchDraft;
@@ -190,8 +190,8 @@ struct RequestRef {
 impl RequestRef {
     /// What the keeper holds of a request from its arrival to its reply, and then as long as the reply is
     /// remembered; the digest tells a repeated request from another with the same key.
-    fn for_request(id: RequestId, ask: &TableRequest) -> RequestRef {
-        RequestRef { id, person: ask.by.person, key: ask.key, digest: ask.digest() }
+    fn for_request(id: RequestId, request: &TableRequest) -> RequestRef {
+        RequestRef { id, person: request.by.person, key: request.key, digest: request.digest() }
     }
 }
 
@@ -421,7 +421,7 @@ impl<M: HostedGame> Keeper<M> {
                 RoomRefusal::plain("short", why).with("has", has).with("needs", needs)
             }
             Ok(Appended::Full { .. }) => {
-                RoomRefusal::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
+                RoomRefusal::plain("full", chips_full_text()).because("chips_full").with("at_most", Chips::MAX)
             }
             // What was done with the key is in the store: the code that delivers the reply compares it with
             // this request.
@@ -512,12 +512,12 @@ impl<M: HostedGame> Keeper<M> {
 
     /// Judges a request with no batch in flight. What is allowed is stored before it is answered; a key used
     /// before is answered from memory.
-    fn on_request(&mut self, now: Now, id: RequestId, ask: TableRequest) {
-        let request_ref = RequestRef::for_request(id, &ask);
+    fn on_request(&mut self, now: Now, id: RequestId, request: TableRequest) {
+        let request_ref = RequestRef::for_request(id, &request);
         if let Some(answer) = self.earlier_reply(&request_ref) {
             return self.reply(id, answer);
         }
-        match M::judge(self, now, &ask, request_ref.digest) {
+        match M::judge(self, now, &request, request_ref.digest) {
             Ok(Some(draft)) => self.append_draft(now, draft, vec![request_ref]),
             Ok(None) => {
                 let done = Reply::Done { number: self.count };

@@ -183,7 +183,7 @@ impl HostedGame for Table {
         matches!(entry, TableEntry::Snapshot(_))
     }
 
-    /// A void hand also undoes the moves of the button and of the blinds owed.
+    /// Whether the entry voids the hand, which also undoes the moves of the button and of the blinds owed.
     fn is_reversal(entry: &TableEntry) -> bool {
         let TableEntry::Table { fact } = entry else { return false };
         let TableFact::Hand(event) = &fact.what else { return false };
@@ -197,7 +197,8 @@ impl HostedGame for Table {
         Some(person)
     }
 
-    /// Everything about the table changes its listing, except the play of a hand.
+    /// Whether an entry changes what the lobby lists: everything about the table does, except the play of a
+    /// hand.
     fn changes_listing(entry: &TableEntry) -> bool {
         match entry {
             TableEntry::Table { fact } => !matches!(fact.what, TableFact::Hand(_)),
@@ -217,7 +218,8 @@ impl HostedGame for Table {
         state.pots_won(entries)
     }
 
-    /// Voids a hand whose deck the room's key no longer opens.
+    /// Sets the timers as if the last hand ended now, or voids a hand whose deck the room's key no longer
+    /// opens.
     fn on_start(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks.last_hand_over = now.steady;
         if keeper.state.has_lost_its_deck() {

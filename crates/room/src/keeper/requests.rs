@@ -60,12 +60,12 @@ impl Keeper<Table> {
             }
             RequestOutcome::Command(act) => {
                 let kind = record_kind(&act);
-                self.tell_time(now, &mut draft, &act);
+                self.record_time(now, &mut draft, &act);
                 (draft.decide(&TableCommand { by: request.by, act }), kind)
             }
             RequestOutcome::House(act) => {
                 let kind = record_kind(&act);
-                self.tell_time(now, &mut draft, &act);
+                self.record_time(now, &mut draft, &act);
                 (draft.decide(&TableCommand { by: Actor::HOUSE, act }), kind)
             }
             RequestOutcome::Deal(wish) => {
@@ -84,7 +84,7 @@ impl Keeper<Table> {
 
     /// Records the wall time before an act that depends on it: notices, and how long somebody was away (4.1,
     /// 4.6). The machine knows no other clock.
-    fn tell_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
+    fn record_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
         match act {
             TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
             | TableAct::Official(_)

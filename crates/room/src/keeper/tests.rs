@@ -181,15 +181,15 @@ impl HostedGame for Heap {
     fn judge(
         keeper: &mut Keeper<Heap>,
         now: Now,
-        ask: &TableRequest,
+        request: &TableRequest,
         digest: RequestDigest,
     ) -> Result<Option<BatchDraft<Heap>>, RoomRefusal> {
-        let Wish::Official(OfficialWish::Pause { reason }) = &ask.wish else { return Ok(None) };
+        let Wish::Official(OfficialWish::Pause { reason }) = &request.wish else { return Ok(None) };
         let mut draft = keeper.draft();
         let more = reason.len() as u64;
         draft.decide(&more).map_err(|why| RoomRefusal::plain("too_much", why))?;
         draft.record_request(digest);
-        draft.close(now, ask.by, Some(ask.key), "heap");
+        draft.close(now, request.by, Some(request.key), "heap");
         Ok(Some(draft))
     }
 
@@ -283,14 +283,14 @@ impl Bench {
     }
 
     /// Person 1 requests `more` chips with a key; returns the effects.
-    fn asks(&mut self, id: u64, key: u8, more: usize) -> Vec<Effect> {
+    fn make_request(&mut self, id: u64, key: u8, more: usize) -> Vec<Effect> {
         let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
         let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };
         self.handle(KeeperInput::Request { id: RequestId(id), ask })
     }
 
     /// The batch in flight has been stored; returns what follows from that.
-    fn stored(&mut self) -> Vec<Effect> {
+    fn store_batch(&mut self) -> Vec<Effect> {
         self.handle(KeeperInput::Stored(Ok(Appended::Done { first: 1 })))
     }
 }
@@ -307,7 +307,7 @@ fn sent(effects: &[Effect]) -> Vec<String> {
 }
 
 /// The replies among the effects, each with its request.
-fn answered(effects: &[Effect]) -> Vec<(u64, Reply)> {
+fn replies(effects: &[Effect]) -> Vec<(u64, Reply)> {
     let answer = |effect: &Effect| match effect {
         Effect::Reply { id, answer } => Some((id.0, answer.clone())),
         _ => None,
@@ -320,13 +320,13 @@ fn another_game_is_stored_before_it_is_answered_and_shown() {
     let mut bench = Bench::new();
     let watch = KeeperInput::Watch { watcher: WatcherId(1), person: None, device: 0, from: None, unseen: 0 };
     assert_eq!(sent(&bench.handle(watch)), ["heap of 0"]);
-    let effects = bench.asks(1, 1, 4);
-    assert!(answered(&effects).is_empty() && sent(&effects).is_empty(), "{effects:?}");
+    let effects = bench.make_request(1, 1, 4);
+    assert!(replies(&effects).is_empty() && sent(&effects).is_empty(), "{effects:?}");
     let [Effect::Append(batch)] = effects.as_slice() else { panic!("{effects:?}") };
     assert_eq!((batch.parts[0].stream, batch.parts[0].expected), (StreamId::Table(7), 0));
     assert_eq!(bench.0.state().heap, Heap(0));
-    let effects = bench.stored();
-    assert_eq!(answered(&effects), [(1, Reply::Done { number: 1 })]);
+    let effects = bench.store_batch();
+    assert_eq!(replies(&effects), [(1, Reply::Done { number: 1 })]);
     assert_eq!(sent(&effects), ["record 1: heap of 4"]);
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(4), 1));
 }
@@ -334,14 +334,14 @@ fn another_game_is_stored_before_it_is_answered_and_shown() {
 #[test]
 fn another_game_answers_a_key_again_and_does_it_once() {
     let mut bench = Bench::new();
-    bench.asks(1, 1, 4);
-    bench.stored();
-    let again = bench.asks(2, 1, 4);
-    assert_eq!(answered(&again), [(2, Reply::Done { number: 1 })]);
+    bench.make_request(1, 1, 4);
+    bench.store_batch();
+    let again = bench.make_request(2, 1, 4);
+    assert_eq!(replies(&again), [(2, Reply::Done { number: 1 })]);
     assert_eq!(again.len(), 1, "{again:?}");
-    let [(3, Reply::Refused(refused))] = &answered(&bench.asks(3, 1, 5))[..] else { panic!("not refused") };
+    let [(3, Reply::Refused(refused))] = &replies(&bench.make_request(3, 1, 5))[..] else { panic!("not refused") };
     assert_eq!(refused.code, "key_used");
-    let [(4, Reply::Refused(refused))] = &answered(&bench.asks(4, 2, 7))[..] else { panic!("not refused") };
+    let [(4, Reply::Refused(refused))] = &replies(&bench.make_request(4, 2, 7))[..] else { panic!("not refused") };
     assert_eq!((refused.code, refused.why.as_str()), ("too_much", "4 and 7 are more than 10"));
     assert_eq!(bench.0.state().heap, Heap(4));
 }
@@ -349,17 +349,17 @@ fn another_game_answers_a_key_again_and_does_it_once() {
 #[test]
 fn another_game_stops_where_somebody_else_has_written() {
     let mut bench = Bench::new();
-    bench.asks(1, 1, 4);
+    bench.make_request(1, 1, 4);
     let stale = Appended::Stale { stream: StreamId::Table(7), count: 3 };
     let effects = bench.handle(KeeperInput::Stored(Ok(stale)));
-    let [(1, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let [(1, Reply::Refused(refused))] = &replies(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "stopped");
     assert!(matches!(bench.0.state().standing, Standing::Stopped { .. }));
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
 }
 
 /// The keeper's part of a joint batch for `more` chips requested by person 1, or its reply.
-fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<BatchPart, Reply> {
+fn joint_part(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<BatchPart, Reply> {
     let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
     let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };
     bench.0.joint_part(NOW, RequestId(id), &ask)
@@ -368,38 +368,38 @@ fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<BatchPart
 #[test]
 fn a_part_of_a_batch_is_done_when_the_batch_is_stored() {
     let mut bench = Bench::new();
-    let part = part_of(&mut bench, 1, 1, 4).expect("a part");
+    let part = joint_part(&mut bench, 1, 1, 4).expect("a part");
     assert_eq!((part.stream, part.expected, part.records.len()), (StreamId::Table(7), 0, 1));
     // Until then nothing else is decided here.
-    assert!(bench.asks(2, 2, 3).is_empty());
-    let Err(Reply::Refused(busy)) = part_of(&mut bench, 3, 3, 1) else { panic!("two parts at once") };
+    assert!(bench.make_request(2, 2, 3).is_empty());
+    let Err(Reply::Refused(busy)) = joint_part(&mut bench, 3, 3, 1) else { panic!("two parts at once") };
     assert_eq!(busy.code, "busy");
     assert_eq!(bench.0.state().heap, Heap(0));
-    let effects = bench.stored();
-    assert_eq!(answered(&effects), [(1, Reply::Done { number: 1 })]);
+    let effects = bench.store_batch();
+    assert_eq!(replies(&effects), [(1, Reply::Done { number: 1 })]);
     assert_eq!(bench.0.state().heap, Heap(4));
     // The waiting request has its turn now, and the part is not given twice.
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Append(_))), "{effects:?}");
-    bench.stored();
-    assert_eq!(part_of(&mut bench, 4, 1, 4), Err(Reply::Done { number: 1 }));
+    bench.store_batch();
+    assert_eq!(joint_part(&mut bench, 4, 1, 4), Err(Reply::Done { number: 1 }));
     assert_eq!(bench.0.state().heap, Heap(7));
 }
 
 #[test]
 fn a_part_that_is_withdrawn_or_whose_batch_did_not_fit_elsewhere_changes_nothing() {
     let mut bench = Bench::new();
-    part_of(&mut bench, 1, 1, 4).expect("a part");
+    joint_part(&mut bench, 1, 1, 4).expect("a part");
     let effects =
         bench.handle(KeeperInput::Withdrawn(RoomRefusal::plain("elsewhere", "the other table refuses it")));
-    let [(1, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let [(1, Reply::Refused(refused))] = &replies(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "elsewhere");
-    part_of(&mut bench, 2, 2, 4).expect("a part");
+    joint_part(&mut bench, 2, 2, 4).expect("a part");
     let stale = Appended::Stale { stream: StreamId::Table(8), count: 3 };
     let effects = bench.handle(KeeperInput::Stored(Ok(stale)));
-    let [(2, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let [(2, Reply::Refused(refused))] = &replies(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "busy");
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
     // The table goes on, and the same key now does what it failed to do before.
-    part_of(&mut bench, 3, 2, 4).expect("a part");
-    assert_eq!(answered(&bench.stored()), [(3, Reply::Done { number: 1 })]);
+    joint_part(&mut bench, 3, 2, 4).expect("a part");
+    assert_eq!(replies(&bench.store_batch()), [(3, Reply::Done { number: 1 })]);
 }

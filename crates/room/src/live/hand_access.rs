@@ -68,11 +68,11 @@ impl Room {
     /// administrator works only for somebody in no hand.
     pub async fn presence_at(&self, table: u64, person: Person) -> TablePresence {
         let Some(handle) = self.handle(table) else { return TablePresence::Out };
-        let (answer, told) = oneshot::channel();
+        let (answer, presence) = oneshot::channel();
         if handle.mailbox.send(TaskMessage::AtTable { person, answer }).await.is_err() {
             return TablePresence::Out;
         }
-        told.await.unwrap_or(TablePresence::Out)
+        presence.await.unwrap_or(TablePresence::Out)
     }
 
     /// Whether a person is dealt in to a hand at any table that is still in play and was opened before record

@@ -68,7 +68,7 @@ impl SeatBook {
         if facts.is_empty() {
             return Ok(book);
         }
-        let part = book.part(at, Actor::HOUSE, &facts)?;
+        let part = book.batch_part(at, Actor::HOUSE, &facts)?;
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
             Appended::Stale { stream, count } => {
@@ -122,7 +122,7 @@ impl SeatBook {
     }
 
     /// The roster's part of a batch: one record of these facts, expected as the next of the stream.
-    fn part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
+    fn batch_part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
         let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = facts.first().map_or("seated", roster::kind);
         let record = NewRecord { at, by, key: None, kind, start: false, body, postings: Vec::new() };
@@ -142,7 +142,7 @@ fn seated_at(state: &TableState) -> BTreeMap<Person, RosterSeat> {
 }
 
 /// What a table's book says about who may sit there: programs (16.1), and people with a seat elsewhere (16.2).
-fn rules_of(listing: &Listing) -> SeatRules {
+fn seat_rules(listing: &Listing) -> SeatRules {
     SeatRules { machines: listing.house.machine_players, one_seat: listing.house.one_game_per_player }
 }
 
@@ -173,7 +173,7 @@ impl RoomInner {
     /// a stopped table the book forbids nothing.
     fn check_seat(&self, book: &SeatBook, listing: &Listing, wanted: SeatRequest) -> Result<(), RoomRefusal> {
         let free = SeatRules { machines: true, one_seat: false };
-        let rules = |table| self.listing(table).map_or(free, |listing| rules_of(&listing));
+        let rules = |table| self.listing(table).map_or(free, |listing| seat_rules(&listing));
         let other = match book.with_reserved.decide(wanted, rules) {
             Ok(_) => return Ok(()),
             Err(RosterRefusal::NoMachines) => return Err(lobby::machines_refusal(&listing.house)),
@@ -228,7 +228,7 @@ impl Task {
         book.reserve(&facts);
         let last = batch.parts.last().and_then(|part| part.records.last());
         let (at, by) = last.map_or((Wall::default(), Actor::HOUSE), |record| (record.at, record.by));
-        match book.part(at, by, &facts) {
+        match book.batch_part(at, by, &facts) {
             Ok(part) => batch.parts.push(part),
             Err(fault) => panic!("table {}: {fault}", self.keeper.state().id),
         }

@@ -241,15 +241,15 @@ impl Task {
                 }
             }
             message = self.mailbox.recv() => match message? {
-                TaskMessage::Request { ask, answer } => {
-                    if self.chat.message_with_key(ask.by.person, ask.key).is_some() {
+                TaskMessage::Request { request, answer } => {
+                    if self.chat.message_with_key(request.by.person, request.key).is_some() {
                         let _ = answer.send(Reply::Refused(RoomRefusal::key_used()));
                         return Some(TaskEvent::Handled);
                     }
                     self.next_request += 1;
                     let id = RequestId(self.next_request);
                     self.open_requests.insert(id, answer);
-                    KeeperInput::Request { id, ask }
+                    KeeperInput::Request { id, ask: request }
                 }
                 TaskMessage::Watch { person, device, from, unseen, id, out } => {
                     self.outboxes.insert(id, out);

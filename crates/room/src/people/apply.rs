@@ -364,12 +364,12 @@ impl People {
                 return self.apply_factor_taken(Person(*person), *time);
             }
             PeopleEvent::OpeningAsked { table, hand, by, reason, time, .. } => {
-                let asked = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
-                self.apply_opening_asked(*table, *hand, asked);
+                let request = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.apply_opening_asked(*table, *hand, request);
             }
             PeopleEvent::OpeningAgreed { opening, by, reason, time } => {
-                let agreed = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
-                self.apply_opening_agreed(*opening, agreed);
+                let consent = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.apply_opening_agreed(*opening, consent);
             }
             PeopleEvent::RoleRefused { time, .. } | PeopleEvent::OpenedHandSeen { time, .. } => {
                 self.time = self.time.max(*time);

@@ -276,7 +276,7 @@ impl PeopleDraft<'_> {
     }
 
     /// Adds or replaces a row of personal data, stored in the same batch as the event with its digest.
-    pub(super) fn put(&mut self, row: PersonRow) {
+    pub(super) fn put_row(&mut self, row: PersonRow) {
         self.decided.rows.push(row);
     }
 
@@ -332,7 +332,7 @@ impl PeopleDraft<'_> {
                 self.account(person)?;
                 self.check_not_banned(person)?;
                 self.push(PeopleEvent::ResetLinkMade { person: person.0, link, until });
-                self.notice(person, Notice::RESET_LINK_MADE, by.person.0);
+                self.notify(person, Notice::RESET_LINK_MADE, by.person.0);
                 Ok(())
             }
             PeopleCommand::UseResetLink { link, password, salt, login } => {
@@ -341,7 +341,7 @@ impl PeopleDraft<'_> {
                 };
                 let digest = self.change_password(person, password, salt)?;
                 self.push(PeopleEvent::ResetLinkUsed { person: person.0, digest, link, login });
-                self.notice(person, Notice::RESET_LINK_USED, person.0);
+                self.notify(person, Notice::RESET_LINK_USED, person.0);
                 Ok(())
             }
             PeopleCommand::MakeAdministratorLink { link, until } => {

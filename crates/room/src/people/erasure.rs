@@ -139,7 +139,7 @@ impl PeopleDraft<'_> {
             digest: row.digest(),
             time: self.time,
         });
-        self.put(row);
+        self.put_row(row);
         Ok(())
     }
 }

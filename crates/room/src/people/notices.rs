@@ -63,7 +63,7 @@ impl PeopleService {
 impl PeopleDraft<'_> {
     /// Records what `by` did to a person's account, so that its owner sees it from the next sign-in on. `what`
     /// is one of the words of [`Notice`].
-    pub(super) fn notice(&mut self, person: Person, what: &str, by: u64) {
+    pub(super) fn notify(&mut self, person: Person, what: &str, by: u64) {
         let (what, time) = (what.to_owned(), self.time);
         self.push(PeopleEvent::Noticed { person: person.0, what, by, time });
     }

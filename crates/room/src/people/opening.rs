@@ -91,17 +91,17 @@ impl People {
     }
 
     /// Applies a request to open a hand, with the first auditor's signature; it gets the next number.
-    pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, asked: AuditorSignature) {
-        self.time = self.time.max(asked.time);
-        self.openings.push(HandOpening { table, hand, request: asked, consent: None, lapsed: false });
+    pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, request: AuditorSignature) {
+        self.time = self.time.max(request.time);
+        self.openings.push(HandOpening { table, hand, request, consent: None, lapsed: false });
     }
 
     /// Applies the second auditor's signature to a request.
-    pub(super) fn apply_opening_agreed(&mut self, number: u64, agreed: AuditorSignature) {
-        self.time = self.time.max(agreed.time);
+    pub(super) fn apply_opening_agreed(&mut self, number: u64, consent: AuditorSignature) {
+        self.time = self.time.max(consent.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         if let Some(opening) = at.and_then(|at| self.openings.get_mut(at)) {
-            opening.consent = Some(agreed);
+            opening.consent = Some(consent);
         }
     }
 
@@ -162,7 +162,7 @@ impl PeopleDraft<'_> {
         self.push(PeopleEvent::OpeningAgreed { opening: number, by: by.person.0, reason, time });
         for player in players {
             if self.people.account(*player).is_some_and(|account| account.erased.is_none()) {
-                self.notice(*player, Notice::HAND_OPENED, by.person.0);
+                self.notify(*player, Notice::HAND_OPENED, by.person.0);
             }
         }
         Ok(())

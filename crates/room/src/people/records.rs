@@ -97,7 +97,7 @@ impl PeopleEvent {
                 matches!(self, PeopleEvent::RoleTaken { person: of, role: word } if (*of, word.as_str()) == (person.0, role_word(*role)))
             }
             PeopleCommand::DealWithReport { report, note } => {
-                matches!(self, PeopleEvent::ReportDealtWith { report: of, note: said, .. } if (of, said.as_str()) == (report, note.trim()))
+                matches!(self, PeopleEvent::ReportDealtWith { report: of, note: stored, .. } if (of, stored.as_str()) == (report, note.trim()))
             }
             PeopleCommand::Report(new) => {
                 matches!(self, PeopleEvent::Reported { about, table, reason, .. }
@@ -191,8 +191,8 @@ impl PeopleService {
         let (Some(record), Some(report)) = (record, report) else { return Ok(None) };
         match self.event(record)? {
             PeopleEvent::Reported { about, table, hand, reason, lines, time, .. } => {
-                let told = NewReport { about: Person(about), table, hand, reason, lines };
-                Ok(Some(FiledReport { number, time, content: told, report }))
+                let content = NewReport { about: Person(about), table, hand, reason, lines };
+                Ok(Some(FiledReport { number, time, content, report }))
             }
             other => {
                 let what = format!("record {record} of people: expected a report, found `{}`", other.kind());

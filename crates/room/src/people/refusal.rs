@@ -9,7 +9,7 @@ use table::reason::{ReasonValue, ReasonValues};
 use super::decide::{MAX_ACCOUNTS, MAX_REASON_CHARS};
 use super::role::role_word;
 use super::shares::MAX_SHARED_HANDS;
-use crate::refusal::chips_full;
+use crate::refusal::chips_full_text;
 
 /// Why a command is refused. If several reasons apply, the first in this list is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,7 +220,7 @@ impl std::error::Error for PeopleRefusal {}
 
 /// A moment in milliseconds since 1970, to the minute in UTC, as people read it in a refusal. Computed here,
 /// because the room reads no calendar.
-fn moment(at: u64) -> String {
+fn format_moment(at: u64) -> String {
     let minutes = at / 60_000;
     let (day, minute) = (minutes / 1440, minutes % 1440);
     // Years counted from March have their leap day last. 1970 begins 719,468 days after March of year 0, and
@@ -255,16 +255,16 @@ impl fmt::Display for PeopleRefusal {
                 f.write_str("somebody has a name that looks like this one: choose another")
             }
             PeopleRefusal::Full => write!(f, "the room has {MAX_ACCOUNTS} accounts and takes no more"),
-            PeopleRefusal::ChipsFull => f.write_str(&chips_full()),
+            PeopleRefusal::ChipsFull => f.write_str(&chips_full_text()),
             PeopleRefusal::Banned { until: None } => {
                 f.write_str("this account is banned from the room: its chips are kept, and those who run the room can say more")
             }
             PeopleRefusal::Banned { until: Some(until) } => {
-                write!(f, "this account is banned from the room until {}: its chips are kept", moment(*until))
+                write!(f, "this account is banned from the room until {}: its chips are kept", format_moment(*until))
             }
             PeopleRefusal::NotBanned => f.write_str("the person is not banned"),
             PeopleRefusal::BannedLonger { until } => {
-                let until = until.map_or("for good".to_owned(), |until| format!("until {}", moment(until)));
+                let until = until.map_or("for good".to_owned(), |until| format!("until {}", format_moment(until)));
                 write!(f, "the person is already banned {until}: lift the ban first to make it shorter")
             }
             PeopleRefusal::Reason => {
@@ -324,8 +324,8 @@ mod tests {
 
     /// The seconds are those of `date -u -d @...`.
     #[test]
-    fn a_moment_is_told_as_a_date_with_its_hour() {
-        for (seconds, told) in [
+    fn a_moment_is_written_as_a_date_with_its_hour() {
+        for (seconds, expected) in [
             (0, "1970-01-01 00:00 UTC"),
             (951_782_399, "2000-02-28 23:59 UTC"),
             (951_868_799, "2000-02-29 23:59 UTC"),
@@ -333,7 +333,7 @@ mod tests {
             (1_796_000_000, "2026-11-30 00:53 UTC"),
             (4_107_542_400, "2100-03-01 00:00 UTC"),
         ] {
-            assert_eq!(moment(seconds * 1000), told);
+            assert_eq!(format_moment(seconds * 1000), expected);
         }
     }
 }

@@ -217,7 +217,7 @@ impl PeopleDraft<'_> {
         let (by, time) = (by.person.0, self.time);
         self.push(PeopleEvent::SecondFactorTaken { person: person.0, by, reason, time });
         if !own {
-            self.notice(person, Notice::SECOND_FACTOR_TAKEN, by);
+            self.notify(person, Notice::SECOND_FACTOR_TAKEN, by);
         }
         Ok(())
     }

@@ -225,9 +225,9 @@ impl PeopleService {
         self.inner.session_endings.subscribe()
     }
 
-    /// Starts an attempt to sign in with a folded name from an address. If it comes from a device known to be
-    /// the person's, by its number, it is counted separately, so that nobody can lock the person out by failing
-    /// elsewhere. Every attempt must end in `sign_in` or `fail_sign_in`.
+    /// Starts an attempt to sign in with a folded name from an address; until it is completed or dropped it
+    /// counts as a failure. From a device known to be the person's, by its number, it is counted separately, so
+    /// that nobody can lock the person out by failing elsewhere.
     ///
     /// # Errors
     /// [`PeopleRefusal::Throttled`], whether or not the name is somebody's.

@@ -50,22 +50,22 @@ impl WaitSchedule {
     }
 
     /// The wait still left at this time, in milliseconds, if `more` unanswered attempts all fail.
-    pub fn wait_left(&self, tries: FailureCount, more: u32, time: u64) -> u64 {
-        let counted = self.remembered_count(tries, time);
+    pub fn wait_left(&self, failures: FailureCount, more: u32, time: u64) -> u64 {
+        let counted = self.remembered_count(failures, time);
         let wait = self.wait(counted.saturating_add(more));
         if more > 0 && wait > 0 {
             return wait;
         }
-        tries.last.saturating_add(wait).saturating_sub(time)
+        failures.last.saturating_add(wait).saturating_sub(time)
     }
 
     /// The count after one more failure at this time; forgotten failures do not count.
-    pub fn with_failure(&self, tries: FailureCount, time: u64) -> FailureCount {
-        FailureCount { count: self.remembered_count(tries, time).saturating_add(1), last: time }
+    pub fn with_failure(&self, failures: FailureCount, time: u64) -> FailureCount {
+        FailureCount { count: self.remembered_count(failures, time).saturating_add(1), last: time }
     }
 
     /// How many failures still count at a time: none once they are forgotten.
-    fn remembered_count(&self, tries: FailureCount, time: u64) -> u32 {
-        if time.saturating_sub(tries.last) >= self.forgotten_after { 0 } else { tries.count }
+    fn remembered_count(&self, failures: FailureCount, time: u64) -> u32 {
+        if time.saturating_sub(failures.last) >= self.forgotten_after { 0 } else { failures.count }
     }
 }
