@@ -259,7 +259,8 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     Some(hand)
 }
 
-/// The card in a slot of the deck, if one of these facts turns it up face up.
+/// The card in a slot of the deck, if one of these facts turns it face up; `None` for a card that stayed
+/// hidden. Without the room's keys, the audit learns cards only here.
 fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     facts.iter().find_map(|event| {
         let Fact::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
@@ -456,12 +457,12 @@ mod tests {
 
     const WHOLE: PotPart = PotPart { pot: 0, board: BoardNumber::FIRST, half: PotHalf::Whole };
 
-    /// An amount for the tests.
+    /// An amount of chips for these tests.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("an amount")
     }
 
-    /// An event of one act, so that only fact and rule matter.
+    /// An event with this fact and rule, always of the same act, for comparing facts.
     fn event(what: Fact, rule: Rule) -> Event {
         Event { what, rule, cause: 7 }
     }

@@ -206,7 +206,7 @@ impl ChatRates {
 mod tests {
     use super::*;
 
-    /// The code of the refusal of a text that must not be accepted.
+    /// The code with which a text is refused that must not be accepted.
     fn refused(text: &str) -> &'static str {
         tidy_message(text).expect_err("refused").code
     }

@@ -207,7 +207,7 @@ mod pairs {
         serializer.collect_seq(map)
     }
 
-    /// Reads the stored list of pairs back into a map.
+    /// Reads the stored list of pairs back into a map by person.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<BTreeMap<Person, T>, D::Error> {

@@ -41,7 +41,7 @@ impl SeatOccupants {
         }
     }
 
-    /// Who sits in a seat now; `None` if it is empty.
+    /// Who sits in a seat now; `None` if it is empty. Chips that move between hands are theirs.
     pub(crate) fn person(&self, seat: Seat) -> Option<Person> {
         self.chairs.get(&seat).copied()
     }
@@ -51,7 +51,8 @@ impl SeatOccupants {
         self.chairs.is_empty()
     }
 
-    /// Who was dealt in at a seat: chips of a hand are theirs, whoever sits there by now.
+    /// Who was dealt in at a seat: the chips of a hand are theirs, whoever sits there by now. An error if
+    /// nobody was.
     fn person_in_hand(&self, seat: Seat) -> Result<Person, PostingError> {
         self.dealt_in.get(&seat).copied().ok_or(PostingError::NotDealtIn { seat })
     }
@@ -63,18 +64,20 @@ impl SeatOccupants {
         to.less(has).ok_or(PostingError::BetBelow { seat, has, to })
     }
 
-    /// What a seat has put into the betting round, in chips; zero if nothing.
+    /// What a seat has put into this betting round, in chips; zero if nothing. Facts name totals, postings need
+    /// differences.
     fn in_round(&self, seat: Seat) -> Chips {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
 
-    /// Starts a hand: from now on its lineup says whose the chips at a seat are.
+    /// Starts a hand: from now on its lineup says whose the chips at a seat are, and nothing is in the betting
+    /// round.
     fn open_hand(&mut self, lineup: &Lineup) {
         self.dealt_in = dealt_in(lineup);
         self.in_round.clear();
     }
 
-    /// Sets a seat's total for the betting round; zero takes it out of the map.
+    /// Sets a seat's total for this betting round; zero takes it out of the map, as a fresh state has it.
     fn put_in(&mut self, seat: Seat, in_round: Chips) {
         if in_round.is_zero() {
             self.in_round.remove(&seat);
@@ -84,7 +87,7 @@ impl SeatOccupants {
     }
 }
 
-/// Who is dealt in at which seat by a lineup.
+/// Who is dealt in at which seat by a lineup, kept until the next hand opens.
 fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
     lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect()
 }
@@ -188,7 +191,7 @@ impl std::error::Error for PostingError {
 }
 
 impl From<TransferError> for PostingError {
-    /// A movement that the book of chips refuses.
+    /// Lets `?` report a movement that the book of chips refuses.
     fn from(error: TransferError) -> PostingError {
         PostingError::Transfer(error)
     }
@@ -228,7 +231,8 @@ impl Ledger {
         (&self.stakes, &self.bets, self.pot)
     }
 
-    /// What a person has in front of them, in chips; zero if they have no stake here.
+    /// What a person has in front of them by the accounts, in chips; zero without a stake. The machine's stack
+    /// must equal it.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
     }
@@ -239,7 +243,7 @@ impl Ledger {
         self.stakes.values().chain(self.bets.values()).copied().sum::<Chips>() + self.pot
     }
 
-    /// True if nothing is bet and nothing is in the middle, as it must be between hands.
+    /// True if nothing is bet and nothing is in the middle by the accounts, as it must be between hands.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
     }
@@ -286,7 +290,8 @@ fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
 }
 
 impl Poster<'_> {
-    /// Adds a posting unless the amount is zero, which the book of chips does not allow.
+    /// Adds a posting to those of the fact, in order; none for an amount of zero, which the book of chips does
+    /// not allow.
     fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), PostingError> {
         if !amount.is_zero() {
             self.postings.push(Posting::new(from, to, self.unit, amount)?);
@@ -294,7 +299,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Takes chips from what is in front of a person; the caller posts where they go.
+    /// Takes chips from what is in front of a person, or fails if they have less; the caller posts where the
+    /// chips go.
     fn debit_stake(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         debit(&mut self.ledger.stakes, person, amount).map_err(|has| PostingError::StakeShort {
             person,
@@ -303,17 +309,17 @@ impl Poster<'_> {
         })
     }
 
-    /// The account of what is in front of a person at this table.
+    /// The account for what is in front of a person at this table; stored postings name it.
     fn stake_account(&self, person: Person) -> Account {
         Account::Stake { table: self.table, person: person.0 }
     }
 
-    /// The account of what a person has bet at this table in this betting round.
+    /// The account for what a person has bet at this table in this betting round; stored postings name it.
     fn bet_account(&self, person: Person) -> Account {
         Account::Bet { table: self.table, person: person.0 }
     }
 
-    /// The account of the middle of this table.
+    /// The account for the middle of this table, all pots together; stored postings name it.
     fn pot_account(&self) -> Account {
         Account::Pot { table: self.table }
     }
@@ -337,7 +343,7 @@ impl Poster<'_> {
         self.push(self.stake_account(person), self.bet_account(person), amount)
     }
 
-    /// Moves an uncalled bet back to the person's stake.
+    /// Moves an uncalled bet back to the person's stake: it never enters the pot.
     fn return_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         debit(&mut self.ledger.bets, person, amount).map_err(|has| PostingError::BetShort {
             person,
@@ -365,7 +371,7 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Takes an amount out of the middle; the caller posts where it goes.
+    /// Takes an amount out of the middle, or fails if it holds less; the caller posts where the chips go.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
         self.ledger.pot = has.less(amount).ok_or(PostingError::PotShort { has, needs: amount })?;
@@ -381,7 +387,8 @@ impl Poster<'_> {
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
-    /// Moves the house's commission out of the pot, gathering bets first.
+    /// Moves the house's commission from the pot to the account of this table's commission, gathering bets
+    /// first.
     fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
         self.gather_bets()?;
         self.take_from_pot(amount)?;

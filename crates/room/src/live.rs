@@ -211,7 +211,7 @@ impl<'a> SittingGuard<'a> {
 }
 
 impl Drop for SittingGuard<'_> {
-    /// Lets the person ask for a seat again.
+    /// Ends the mark, so that the person may ask for a seat again, also if the requester stopped waiting.
     fn drop(&mut self) {
         lock(self.people).remove(&self.person);
     }
@@ -315,7 +315,7 @@ impl Room {
         (found, more)
     }
 
-    /// How many tables are in the lobby now.
+    /// How many tables are open in the lobby now, for status pages.
     pub fn table_count(&self) -> usize {
         self.inner.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }

@@ -136,7 +136,7 @@ impl Lobby {
         }
     }
 
-    /// Folds one stored fact into the state.
+    /// Folds one stored fact into the state; reading the stream and a stored batch both come through here.
     fn apply(&mut self, fact: &RoomFact) {
         match fact {
             RoomFact::Started { start } => self.starts = *start,
@@ -209,7 +209,7 @@ impl Lobby {
         self.open.iter().copied()
     }
 
-    /// How many tables are open by the stored facts.
+    /// How many tables are open by the stored facts, which the room's limit is checked against.
     pub fn open_count(&self) -> usize {
         self.open.len()
     }

@@ -86,7 +86,7 @@ impl RoomRefusal {
         RoomRefusal::plain("no_table", why).with("table", table)
     }
 
-    /// There is no built-in or operator's book with this name.
+    /// There is no book with this name among the built-in ones and those of the operator.
     pub fn no_book(name: &str) -> RoomRefusal {
         RoomRefusal::plain("no_book", format!("there is no book named {name:?}")).with("book", name)
     }
@@ -107,7 +107,8 @@ impl RoomRefusal {
         RoomRefusal { reason, ..self }
     }
 
-    /// Adds a named value, which the page puts into its sentence for the reason.
+    /// Adds a named value, which the page puts into its sentence for the reason. The names are part of the
+    /// protocol.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl AsReasonValue) -> RoomRefusal {
         self.numbers.push((name, value.value()));
@@ -157,7 +158,7 @@ impl RoomRefusal {
 }
 
 impl fmt::Display for RoomRefusal {
-    /// The sentence for people alone, without the code.
+    /// Writes the sentence for people alone, without code or clauses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.why)
     }

@@ -129,35 +129,35 @@ pub enum OfficialWish {
 }
 
 impl From<Play> for Wish {
-    /// An act in turn, as a wish.
+    /// Makes a wish of an act in turn, so that callers can give the act alone.
     fn from(wish: Play) -> Wish {
         Wish::Play(wish)
     }
 }
 
 impl From<ShowWish> for Wish {
-    /// A request about one's own cards, as a wish.
+    /// Makes a wish of a request about one's own cards, so that callers can give it alone.
     fn from(wish: ShowWish) -> Wish {
         Wish::Show(wish)
     }
 }
 
 impl From<SeatWish> for Wish {
-    /// A request about one's own seat, as a wish.
+    /// Makes a wish of a request about one's own seat, so that callers can give it alone.
     fn from(wish: SeatWish) -> Wish {
         Wish::Seat(wish)
     }
 }
 
 impl From<DealerWish> for Wish {
-    /// What a dealer enters, as a wish.
+    /// Makes a wish of what a dealer enters, so that callers can give it alone.
     fn from(wish: DealerWish) -> Wish {
         Wish::Dealer(wish)
     }
 }
 
 impl From<OfficialWish> for Wish {
-    /// A request of those who run the table, as a wish.
+    /// Makes a wish of a request of those who run the table, so that callers can give it alone.
     fn from(wish: OfficialWish) -> Wish {
         Wish::Official(wish)
     }

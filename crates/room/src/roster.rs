@@ -153,7 +153,8 @@ impl Roster {
         Ok(RosterFact::Seated { person, table, machine, device })
     }
 
-    /// Applies a stored fact. Holds no rule and cannot fail.
+    /// Applies a stored fact. Holds no rule and cannot fail, so that a restart folds the stream to the same
+    /// roster.
     pub fn apply(&mut self, fact: &RosterFact) {
         match fact {
             RosterFact::Seated { person, table, machine, device } => {
@@ -193,7 +194,7 @@ impl Roster {
             .collect()
     }
 
-    /// The facts that remove everybody from tables that `open` says are no longer open.
+    /// The facts that remove everybody from tables that `open` says are no longer open, at a start of the room.
     pub fn removals(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
         let gone = self.tables.iter().filter(|(table, _)| !open(**table));
         gone.flat_map(|(table, people)| {
@@ -232,7 +233,7 @@ mod tests {
         if table < 10 { OPEN } else { STRICT }
     }
 
-    /// A person's request for a seat at a table, from device 3.
+    /// A person's request for a seat at a table, from device 3 and not by a program.
     fn wants(person: u64, table: u64) -> SeatRequest {
         SeatRequest { person: Person(person), table, machine: false, device: 3 }
     }

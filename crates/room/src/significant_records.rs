@@ -417,7 +417,7 @@ mod tests {
         }
     }
 
-    /// The sentences that a record gives an auditor.
+    /// The sentences alone that a record gives an auditor.
     fn words(stored: &StoredRecord) -> Vec<String> {
         extract_significant(stored).expect("readable").into_iter().map(|one| one.words).collect()
     }

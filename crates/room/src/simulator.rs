@@ -179,7 +179,8 @@ impl Simulation {
         Seed::new(bytes)
     }
 
-    /// Checks whether the first hand can be dealt, and with it every other.
+    /// Checks whether the first hand can be dealt, and with it every other: all have the same house, players
+    /// and stacks.
     ///
     /// # Errors
     /// Why not.

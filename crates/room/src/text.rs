@@ -16,7 +16,8 @@ pub fn is_space(letter: char) -> bool {
     letter.is_whitespace() || is_blank(letter)
 }
 
-/// Letters and symbols without ink, which Unicode does not count as white space.
+/// Letters and symbols without ink that Unicode does not count as white space; a name made of them would look
+/// empty.
 const fn is_blank(letter: char) -> bool {
     matches!(
         letter,

@@ -66,7 +66,7 @@ impl TableState {
         })
     }
 
-    /// Whether the viewer may muck unseen, if it is the viewer's turn to show; `None` otherwise.
+    /// Whether the viewer may muck unseen, at their turn to show; `None` if it is not their turn.
     fn may_muck(&self, viewer: Viewer) -> Option<bool> {
         let decision = self.hand_in_play()?.next().decision()?;
         decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
@@ -119,7 +119,7 @@ impl TableState {
         seats.filter_map(|seat| self.chair_view(seat, connected, disconnect_left)).collect()
     }
 
-    /// One taken seat, with its stack in the hand in play; `None` for an empty one.
+    /// One taken seat as everybody sees it, with its stack in the hand in play; `None` for an empty seat.
     fn chair_view(
         &self,
         seat: Seat,

@@ -66,7 +66,8 @@ impl ReplayCheck {
 }
 
 impl Replay {
-    /// Whether a person was dealt in, for deciding whether the hand may be shown as one of theirs.
+    /// Whether a person was dealt in. The server asks before it shows the hand as one of theirs or lets them
+    /// share it.
     pub fn has_player(&self, person: Person) -> bool {
         self.players.iter().any(|dealt| dealt.person == person)
     }

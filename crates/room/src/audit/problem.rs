@@ -149,7 +149,7 @@ impl fmt::Display for AuditProblem {
 }
 
 impl Error for AuditProblem {
-    /// The error behind the problem, for those that wrap one.
+    /// The error behind the problem, for those that wrap one; the text of the problem already contains it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             AuditProblem::Unreadable(error) => Some(error),
@@ -173,28 +173,28 @@ impl Error for AuditProblem {
 }
 
 impl From<serde_json::Error> for AuditProblem {
-    /// A body that is not JSON of the stored form.
+    /// Lets `?` report a body that is not JSON of the stored form.
     fn from(error: serde_json::Error) -> AuditProblem {
         AuditProblem::Unreadable(error)
     }
 }
 
 impl From<ReplayError> for AuditProblem {
-    /// A record that the table's state does not accept.
+    /// Lets `?` report a record that the state folded so far does not accept.
     fn from(error: ReplayError) -> AuditProblem {
         AuditProblem::Replay(error)
     }
 }
 
 impl From<TransferError> for AuditProblem {
-    /// A posting that the account book refuses.
+    /// Lets `?` report a posting that the account book refuses.
     fn from(error: TransferError) -> AuditProblem {
         AuditProblem::Transfer(error)
     }
 }
 
 impl From<ChainError> for AuditProblem {
-    /// A deck that does not follow in the chain of commitments.
+    /// Lets `?` report a deck that does not follow in the chain of commitments.
     fn from(error: ChainError) -> AuditProblem {
         AuditProblem::Chain(error)
     }

@@ -38,7 +38,8 @@ impl Keeper<Table> {
         person == self.state.opener && person != Person::HOUSE
     }
 
-    /// Refuses an official who has a seat here: no official rules over a table where they sit.
+    /// Refuses an official who has a seat at this table: nobody rules where they play. Every check of an
+    /// official's right ends here.
     fn check_not_seated(&self, by: Actor) -> Result<(), RoomRefusal> {
         if self.state.seat_of(by.person).is_none() {
             return Ok(());
@@ -108,7 +109,8 @@ impl Keeper<Table> {
         Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
     }
 
-    /// Refuses a house with fewer seats than the highest seat taken now.
+    /// Refuses new settings whose number of seats is below the highest seat taken now: nobody loses a seat by a
+    /// setting.
     fn check_taken_seats(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
         let Some(last) = self.state.table.chairs().map(|(seat, _)| seat.number()).max() else {
             return Ok(());

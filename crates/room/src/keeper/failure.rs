@@ -77,7 +77,8 @@ impl<M: HostedGame> Keeper<M> {
         matches!(M::standing(&self.state), Standing::Paused { reason } if self.last_failure_reason.as_ref() == Some(reason))
     }
 
-    /// The reference for a failure here now, from the table's number and its record count.
+    /// The reference for a failure at this table now, made of its number and record count; the log has the same
+    /// one.
     pub fn reference(&self) -> String {
         reference(M::number(&self.state), self.count)
     }

@@ -44,7 +44,8 @@ pub trait HostedGame: Machine {
     fn takes_part(state: &Self::State, person: Person) -> bool;
     /// How many hands were opened so far; viewers barred from a hand are compared with it.
     fn hands_played(state: &Self::State) -> u64;
-    /// Whether a hand is in play, which a failure would void.
+    /// Whether a hand is in play: after a failure it must be voided, and a restored backup must not go on with
+    /// it.
     fn is_playing(state: &Self::State) -> bool;
 
     /// The form in which a decided fact is stored; reading it back and applying it must give the same state.
@@ -86,9 +87,11 @@ pub trait HostedGame: Machine {
 
     /// Resumes the table after a start of the room: sets its timers, or voids a hand that cannot go on.
     fn on_start(keeper: &mut Keeper<Self>, now: Now);
-    /// Resets clocks and everything else that is not stored, after the state was replaced or stopped.
+    /// Resets clocks and everything else that is not stored, after the state was replaced from records or the
+    /// table was stopped.
     fn reset_unstored(keeper: &mut Keeper<Self>, now: Now);
-    /// Voids the hand in play and begins no other; `why` is stored and shown.
+    /// Voids the hand in play, returning its chips, and begins no other until somebody resumes play; `why` is
+    /// stored and shown.
     fn call_off(keeper: &mut Keeper<Self>, now: Now, why: &str);
     /// Judges a request: returns a draft of what it leads to, holding its digest, or `None` if nothing is to be
     /// stored. Must not change what is stored; the keeper stores the draft before it replies.
@@ -115,13 +118,14 @@ pub trait HostedGame: Machine {
     /// Whether the time to act ran out before a request that arrived then; the tick is handled first in that
     /// case.
     fn has_timed_out_before(keeper: &Keeper<Self>, arrived: Now) -> bool;
-    /// Does what is due now; `entropy` is asked only for a new deck.
+    /// Does everything that is due now and hands it to the store as one batch; `entropy` is asked only for a
+    /// new deck.
     fn tick(keeper: &mut Keeper<Self>, now: Now, entropy: FreshEntropy<'_>);
     /// How much disconnect time the rules leave a person, in milliseconds, as shown to viewers; `None` if they
     /// give none.
     fn disconnect_left(keeper: &Keeper<Self>, person: Person) -> Option<u64>;
 
-    /// The full table as this viewer may see it, and no more: hidden cards of others never enter it.
+    /// The full table as this viewer may see it, for drawing it anew; hidden cards of others never enter it.
     fn view(keeper: &Keeper<Self>, now: Now, watcher: Watcher) -> Outbound;
     /// A record as sent to a viewer who sees the table as `seen_as` does (`None`: the rail). The last of
     /// several includes the current position.
@@ -135,6 +139,6 @@ pub trait HostedGame: Machine {
     /// The current position without facts (number, clock and what the viewer may do), sent when only the clock
     /// has changed.
     fn position(keeper: &Keeper<Self>, now: Now, seen_as: Option<Person>) -> Outbound;
-    /// The table's entry in the lobby, the same for everybody.
+    /// The table's entry in the lobby, the same for everybody: nothing of a hand's cards is in it.
     fn listing(keeper: &Keeper<Self>) -> Listing;
 }

@@ -23,7 +23,8 @@ enum DealStep {
 }
 
 impl DealStep {
-    /// The cards that a hand needs next from the person who deals; `None` if it needs no card.
+    /// The cards that must come off the deck next for this hand, by its machine; `None` if it needs no card
+    /// now.
     fn next(hand: &Hand) -> Option<DealStep> {
         match hand.next() {
             Need::Deal(Deal::HoleCard { .. }) => Some(DealStep::Hole),
@@ -33,7 +34,7 @@ impl DealStep {
         }
     }
 
-    /// The step as a stable word in the data of a refusal; the page translates it.
+    /// The step as a stable word in the data of a refusal, which the page translates.
     fn word(self) -> &'static str {
         match self {
             DealStep::Hole => "hole_cards",
@@ -51,7 +52,7 @@ impl DealStep {
         }
     }
 
-    /// The rule by which these cards come next, cited in that refusal.
+    /// The rule of the book by which these cards come next; the refusal of other cards cites it.
     fn rule(self) -> Rule {
         match self {
             DealStep::Hole => rule::HOLE_CARDS_ONE_AT_A_TIME,
@@ -157,7 +158,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// Deals one card of the hand through the machine, which knows where it goes.
+    /// Deals one card through the machine in the dealer's name: the machine knows where it goes and refuses one
+    /// not due.
     fn deal_card(
         &self,
         draft: &mut BatchDraft<Table>,

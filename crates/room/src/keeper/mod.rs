@@ -257,7 +257,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The table as it is stored; a batch in flight is not in it.
+    /// The table as it is stored; a batch on its way to the store is not in it. Readers may show it to nobody
+    /// without reducing it.
     pub fn state(&self) -> &M::State {
         &self.state
     }
@@ -405,7 +406,8 @@ impl<M: HostedGame> Keeper<M> {
         Some(BatchPart { stream: self.stream(), expected: self.count, fence: self.fence, records })
     }
 
-    /// The table's stream, the only one that this keeper writes to.
+    /// The table's stream, the only one that this keeper writes to; a stale stream other than this one is no
+    /// reason to stop.
     fn stream(&self) -> StreamId {
         StreamId::Table(M::number(&self.state))
     }
@@ -493,7 +495,7 @@ impl<M: HostedGame> Keeper<M> {
         self.recent.push_back(Arc::new(recent));
     }
 
-    /// Answers a request: each request gets exactly one reply.
+    /// Sends the reply to a request: each request gets exactly one, after its record is stored.
     fn reply(&mut self, id: RequestId, answer: Reply) {
         self.effects.push(Effect::Reply { id, answer });
     }
@@ -505,7 +507,7 @@ impl<M: HostedGame> Keeper<M> {
         self.effects.push(Effect::UpdateListing(Box::new(listing)));
     }
 
-    /// The table's lobby listing as it stands now.
+    /// The table's lobby listing as it stands now, for a loop that starts.
     pub fn listing(&self) -> Listing {
         M::listing(self)
     }

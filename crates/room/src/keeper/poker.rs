@@ -65,12 +65,12 @@ impl Machine for Table {
         Table::take(self, command, sink)
     }
 
-    /// Applies a fact decided before, on replay.
+    /// Applies a stored fact without judging it, on replay.
     fn apply(&mut self, fact: &TableEvent) {
         Table::apply(self, fact);
     }
 
-    /// What the hand in play waits for; `None` between hands.
+    /// What the hand in play waits for: a card, a post or a decision; `None` between hands.
     fn next(&self) -> Option<Need> {
         self.hand().filter(|hand| !hand.is_over()).map(Hand::next)
     }
@@ -87,68 +87,70 @@ impl HostedGame for Table {
     /// The winning hands of the pots that the record pays, if hands were compared.
     type Aside = Vec<WinningHand>;
 
-    /// The table's number, kept by its state since its first record.
+    /// The table's number in the room, which names its stream.
     fn number(state: &TableState) -> u64 {
         state.id
     }
 
-    /// The poker machine inside the state.
+    /// The poker machine inside the state, on which commands are decided.
     fn machine(state: &mut TableState) -> &mut Table {
         &mut state.table
     }
 
-    /// The standing by the records; see `shown_standing` for what viewers get.
+    /// The standing by the records alone; `shown_standing` gives what viewers see.
     fn standing(state: &TableState) -> &Standing {
         &state.standing
     }
 
-    /// Overwrites the standing in memory only.
+    /// Marks the table as stopped, in memory only: its records stay as they are.
     fn mark_stopped(state: &mut TableState, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
-    /// The chair of a person, taken now; not where they were dealt in.
+    /// The seat a person has now; where they were dealt in is `seat_in_hand`.
     fn seat_of(state: &TableState, person: Person) -> Option<Seat> {
         state.seat_of(person)
     }
 
-    /// Everybody with a chair, bots included, by seat.
+    /// Everybody with a seat now, bots included, in the order of the seats.
     fn seated(state: &TableState) -> Vec<(Seat, Person)> {
         state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect()
     }
 
-    /// The people with a chair, without the table's bots, by seat.
+    /// The people with a seat now, without the table's bots, whose connection viewers are shown.
     fn people(state: &TableState) -> Vec<Person> {
         let people = state.table.chairs().map(|(_, chair)| chair.person);
         people.filter(|person| !state.is_bot(*person)).collect()
     }
 
-    /// Whether the person was dealt in to the hand in play or the last one, wherever they sit now.
+    /// Whether the person was dealt in to the hand in play or the last one, so that they see cards the rail
+    /// does not.
     fn takes_part(state: &TableState, person: Person) -> bool {
         state.seat_in_hand(person).is_some()
     }
 
-    /// Hands opened since the table was made; void ones count.
+    /// How many hands were opened since the table was made; void ones count.
     fn hands_played(state: &TableState) -> u64 {
         state.table.hands_opened()
     }
 
-    /// A hand is in play from its opening until it is closed or void.
+    /// Whether a hand is in play: from its opening until it is closed or void.
     fn is_playing(state: &TableState) -> bool {
         state.hand_in_play().is_some()
     }
 
-    /// A fact of the machine, stored as it is.
+    /// The stored form of a fact of the machine: the fact as it is.
     fn entry(fact: TableEvent) -> TableEntry {
         TableEntry::Table { fact }
     }
 
-    /// Applies without keys: in a keeper, the deck's cards are in the state already.
+    /// Applies an entry without keys (a keeper's state already has the deck's cards) and returns its postings.
     fn apply_entry(state: &mut TableState, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         state.apply(entry, None)
     }
 
-    /// Tracks ledger, time-outs and deck for a fact that the machine has applied itself.
+    /// Updates ledger, time-outs and deck for a fact that the machine has applied itself, and returns its
+    /// postings.
     fn track_applied(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         state.follow_applied(fact)
     }
@@ -168,17 +170,18 @@ impl HostedGame for Table {
         board.iter().chain(hand.iter().flatten()).filter_map(open).map(TableEntry::Opening).collect()
     }
 
-    /// Compares the machine's stacks and pots with the ledger of postings.
+    /// Compares the machine's stacks and pots with the ledger; an error stops the table.
     fn check_chips(state: &TableState) -> Result<(), ReplayError> {
         state.check_chips()
     }
 
-    /// The table's first record and each snapshot: a hand's opening record holds one.
+    /// Whether folding can start here: at the table's first record, or at a snapshot, which each hand's opening
+    /// record holds.
     fn is_fold_start(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Made { .. } | TableEntry::Snapshot(_))
     }
 
-    /// Each hand's opening record holds a snapshot, and nothing else does.
+    /// Whether the entry belongs to a hand's opening record: only that one holds a snapshot.
     fn opens_hand(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Snapshot(_))
     }
@@ -190,7 +193,7 @@ impl HostedGame for Table {
         matches!(event.what, Fact::Course(CourseFact::Voided { .. }))
     }
 
-    /// The person who sits down by this entry.
+    /// The person who sits down by this entry; `None` for every other entry.
     fn seated_person(entry: &TableEntry) -> Option<Person> {
         let TableEntry::Table { fact } = entry else { return None };
         let TableFact::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
@@ -213,7 +216,8 @@ impl HostedGame for Table {
         }
     }
 
-    /// The winning hands of the pots that the record pays; empty if no hands were compared.
+    /// The winning hands of the pots that a record pays, held for the updates made from it; empty if no hands
+    /// were compared.
     fn aside(state: &TableState, entries: &[TableEntry]) -> Vec<WinningHand> {
         state.pots_won(entries)
     }
@@ -230,19 +234,19 @@ impl HostedGame for Table {
         }
     }
 
-    /// Clears clocks, bots and cut values; the last hand counts as over now.
+    /// Clears clocks, bots and cut values; the last hand counts as over now, so the next waits its full pause.
     fn reset_unstored(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks = TableClocks { last_hand_over: now.steady, ..TableClocks::default() };
         keeper.desk.bots = None;
         keeper.desk.cut_values.clear();
     }
 
-    /// Voids the hand with `why` as the stored reason.
+    /// Voids the hand in play and pauses the table; `why` is stored and shown.
     fn call_off(keeper: &mut Keeper, now: Now, why: &str) {
         keeper.void_hand(now, why);
     }
 
-    /// Passes it on to `Keeper::judge_wish`, which says more.
+    /// Judges a request of a poker table and drafts what it leads to; `None` if nothing is stored now.
     fn judge(
         keeper: &mut Keeper,
         now: Now,
@@ -274,42 +278,43 @@ impl HostedGame for Table {
         }
     }
 
-    /// Passes it on to `Keeper::rearm_timers`, which says more.
+    /// Sets the clocks of the poker table anew after any change; a decision that goes on keeps its clock.
     fn rearm_timers(keeper: &mut Keeper, now: Now) {
         keeper.rearm_timers(now);
     }
 
-    /// A hand that could not be stored is not opened again before the next record.
+    /// Notes that the next hand could not be stored: it is not opened again before there is another record.
     fn on_not_stored(keeper: &mut Keeper) {
         keeper.desk.clocks.unopened_at_record = Some(keeper.count);
     }
 
-    /// The earlier of the timer and the next removal of an absent player.
+    /// When something is due here: the earlier of the timer and the next removal of an absent player.
     fn wakes_at(keeper: &Keeper) -> Option<Steady> {
         keeper.next_timer()
     }
 
-    /// Only the end of a decision comes before a request; other timers can wait for it.
+    /// Whether a decision's time ended before a request arrived: then the player has timed out first. Other
+    /// timers can wait.
     fn has_timed_out_before(keeper: &Keeper, arrived: Now) -> bool {
         matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= arrived.steady)
     }
 
-    /// Passes it on to `Keeper::on_timer`, which says more.
+    /// Does what the poker table's timers call for, as one batch.
     fn tick(keeper: &mut Keeper, now: Now, entropy: FreshEntropy<'_>) {
         keeper.on_timer(now, entropy);
     }
 
-    /// Passes it on to `Keeper::disconnect_time`, which says more.
+    /// The disconnect time left to a person in this hand, in milliseconds; `None` if the book gives none.
     fn disconnect_left(keeper: &Keeper, person: Person) -> Option<u64> {
         keeper.disconnect_time(person)
     }
 
-    /// The full view as an [`Outbound::Snapshot`].
+    /// The full view for one viewer, sent when they come or have missed too much.
     fn view(keeper: &Keeper, now: Now, watcher: Watcher) -> Outbound {
         Outbound::Snapshot(Box::new(keeper.view_for(now, watcher)))
     }
 
-    /// The record as an [`Outbound::Update`].
+    /// A stored record reduced to what one viewer may see.
     fn update(
         keeper: &Keeper,
         now: Now,
@@ -320,12 +325,12 @@ impl HostedGame for Table {
         Outbound::Update(Arc::new(keeper.update_for(now, record, seen_as, last)))
     }
 
-    /// An [`Outbound::Update`] without facts.
+    /// The current position without facts, sent when only a clock has changed.
     fn position(keeper: &Keeper, now: Now, seen_as: Option<Person>) -> Outbound {
         Outbound::Update(Arc::new(keeper.position_update(now, seen_as)))
     }
 
-    /// The table as the lobby lists it, with the standing that viewers see.
+    /// The table as the lobby lists it, with the standing that viewers see and nothing of the cards.
     fn listing(keeper: &Keeper) -> Listing {
         let state = &keeper.state;
         Listing {

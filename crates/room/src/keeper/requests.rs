@@ -242,7 +242,7 @@ impl Keeper<Table> {
         }
     }
 
-    /// The seat of the requester; refused for somebody without one.
+    /// The requester's own seat, for everything that only a seated player can do; refused without one.
     fn own_seat(&self, person: Person) -> Result<Seat, RoomRefusal> {
         let seat = self.state.seat_of(person);
         seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))

@@ -202,7 +202,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The standing of the table as viewers and the lobby see it now.
+    /// The standing of the table as viewers and the lobby see it now: paused while the room drains or its disk
+    /// is nearly full.
     pub(super) fn standing(&self) -> Standing {
         self.shown_standing(M::standing(&self.state))
     }

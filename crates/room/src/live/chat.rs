@@ -116,7 +116,8 @@ impl Task {
         }
     }
 
-    /// Sends a change in the chat to everybody who has a first view already.
+    /// Sends a change in the chat to everybody who has a first view of the table; the others get it after
+    /// theirs.
     fn broadcast_chat(&mut self, update: &Arc<ChatUpdate>) {
         self.broadcast_chat_except(update, &[]);
     }

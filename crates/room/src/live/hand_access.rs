@@ -115,7 +115,7 @@ impl Room {
         Ok(last > 0 && next.is_none())
     }
 
-    /// Runs a blocking read of the store off the async threads.
+    /// Runs a blocking read of the store on a thread of its own: the tables' tasks must never wait for a disk.
     async fn read_store<T: Send + 'static>(
         &self,
         look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,

@@ -88,7 +88,8 @@ impl SeatBook {
         Ok(book)
     }
 
-    /// Applies facts that were stored, to the roster and to the one with reservations.
+    /// Applies facts that are now stored, to the roster and to the one with reservations; both must see every
+    /// fact in order.
     fn apply(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
@@ -121,7 +122,7 @@ impl SeatBook {
         }
     }
 
-    /// The roster's part of a batch: one record of these facts, expected as the next of the stream.
+    /// The roster's part of a batch: one record of these facts, expected next in the stream by `record_count`.
     fn batch_part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
         let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = facts.first().map_or("seated", roster::kind);

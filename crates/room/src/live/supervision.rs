@@ -58,7 +58,7 @@ fn log_nearly_full(free: u64, keep: u64) {
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Whether the room is about to stop: it opens no table any more.
+    /// Whether the room is about to stop: it opens no table any more, and no hand begins.
     pub fn is_draining(&self) -> bool {
         self.inner.draining.load(Ordering::SeqCst)
     }

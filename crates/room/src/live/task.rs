@@ -425,7 +425,8 @@ impl Task {
         }
     }
 
-    /// Sends a viewer nothing more; dropping the queue ends their subscription.
+    /// Sends a viewer nothing more; dropping the queue ends their subscription. The keeper learns of it by an
+    /// input of its own.
     fn forget(&mut self, viewer: WatcherId) {
         self.outboxes.remove(&viewer);
         self.awaiting_chat.remove(&viewer);

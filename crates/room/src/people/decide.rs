@@ -270,7 +270,8 @@ pub(super) struct PeopleDraft<'a> {
 }
 
 impl PeopleDraft<'_> {
-    /// Adds a decided event. If the command is refused after it, the draft is dropped with the event.
+    /// Adds a decided event after those before it. If the command is refused later, the draft is dropped with
+    /// all of them.
     pub(super) fn push(&mut self, event: PeopleEvent) {
         self.decided.events.push(event);
     }
@@ -442,7 +443,8 @@ impl PeopleDraft<'_> {
         }
     }
 
-    /// Makes the room's own row with a salt, once: names and addresses are hashed under it.
+    /// Makes the room's own row with its salt, once: names and addresses are hashed under it, so nobody can
+    /// sign in before.
     fn open_room(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
         if self.people.opened.is_some() {
             return Err(PeopleRefusal::Opened);
@@ -563,7 +565,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// The account of a person; refused for an erased or unknown one.
+    /// The account of a person for a command about them; refused for an erased or unknown one.
     pub(super) fn account(&self, person: Person) -> Result<&super::apply::PersonAccount, PeopleRefusal> {
         let account = self.people.account(person).filter(|account| account.erased.is_none());
         account.ok_or(PeopleRefusal::NoSuchPerson)

@@ -95,7 +95,8 @@ impl People {
 }
 
 impl HandShares {
-    /// Ends every link of a person to a shared hand, when the account is erased.
+    /// Ends every link of a person to a shared hand, when the account is erased: the hands are shown to nobody
+    /// any more.
     pub(super) fn end_all_of(&mut self, person: Person) {
         for link in self.by_person.remove(&person).unwrap_or_default() {
             self.by_link.remove(&link);

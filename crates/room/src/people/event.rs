@@ -16,7 +16,7 @@ pub struct SecretHash(pub [u8; 32]);
 pub struct Trace(pub u64);
 
 impl Serialize for SecretHash {
-    /// Writes 64 lowercase hexadecimal digits, as they are stored.
+    /// Writes 64 lowercase hexadecimal digits, the stored form of a hash.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
         serializer.serialize_str(&text)
@@ -24,7 +24,7 @@ impl Serialize for SecretHash {
 }
 
 impl<'de> Deserialize<'de> for SecretHash {
-    /// Reads exactly 64 hexadecimal digits and nothing else.
+    /// Reads a stored hash: exactly 64 hexadecimal digits and nothing else.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let text = String::deserialize(deserializer)?;
         let wrong = || serde::de::Error::custom("expected a hash of 64 hexadecimal digits");
@@ -41,14 +41,14 @@ impl<'de> Deserialize<'de> for SecretHash {
 }
 
 impl Serialize for Trace {
-    /// Writes 16 lowercase hexadecimal digits, as they are stored.
+    /// Writes 16 lowercase hexadecimal digits, the stored form of a trace.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&format!("{:016x}", self.0))
     }
 }
 
 impl<'de> Deserialize<'de> for Trace {
-    /// Reads exactly the 16 lowercase digits that are written, and no other form.
+    /// Reads a stored trace: exactly the 16 lowercase digits that are written, and no other form.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Trace, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);

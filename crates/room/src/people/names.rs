@@ -239,7 +239,8 @@ fn without_numbers(name: &str) -> Vec<String> {
     names
 }
 
-/// Whether a display name looks like a house bot's, with or without a number.
+/// Whether a display name looks like a house bot's, with or without a number: bots must be recognisable by
+/// theirs.
 fn looks_like_bot(name: &str) -> bool {
     let bots: Vec<String> = machine_names().map(skeleton).collect();
     without_numbers(name).iter().any(|name| bots.contains(&skeleton(&digits_as_letters(name))))
@@ -288,7 +289,8 @@ fn is_house_name(name: &str) -> bool {
     begins[whole.len()][1]
 }
 
-/// A name or password in lower case, with only letters and digits, to compare the two.
+/// A name or password in lower case, with only letters and digits, so that one is found inside the other
+/// however it is written.
 fn fold_name(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -47,7 +47,8 @@ impl HandOpening {
         self.consent.as_ref().unwrap_or(&self.request).time.saturating_add(OPENING_LASTS_MS)
     }
 
-    /// Whether a person is one of the two auditors, the only ones who may look.
+    /// Whether a person is one of the auditors who signed it: only they may look, and changes of their accounts
+    /// let it lapse.
     pub fn is_signed_by(&self, person: Person) -> bool {
         [Some(&self.request), self.consent.as_ref()].into_iter().flatten().any(|one| one.by == person)
     }
@@ -85,7 +86,7 @@ impl People {
         self.openings.get(at)
     }
 
-    /// How many requests to open a hand there were: the number of the last.
+    /// How many requests to open a hand there were: the number of the last, since they are numbered from 1.
     pub fn openings(&self) -> u64 {
         self.openings.len() as u64
     }
@@ -96,7 +97,8 @@ impl People {
         self.openings.push(HandOpening { table, hand, request, consent: None, lapsed: false });
     }
 
-    /// Applies the second auditor's signature to a request.
+    /// Applies the second auditor's signature to a request, from when the two may look; nothing for an unknown
+    /// number.
     pub(super) fn apply_opening_agreed(&mut self, number: u64, consent: AuditorSignature) {
         self.time = self.time.max(consent.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
@@ -197,7 +199,7 @@ impl PeopleDraft<'_> {
         if began < since { Err(PeopleRefusal::BeforeAuditor) } else { Ok(()) }
     }
 
-    /// Whether a person has the role of auditor and is not banned.
+    /// Whether a person has the role of auditor and is not banned now, by their account alone.
     fn is_auditor(&self, person: Person) -> bool {
         self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
             && self.people.ban_at(person, self.time).is_none()

@@ -162,7 +162,8 @@ impl PeopleService {
         self.inner.store.by_key(StreamId::People, person, key)
     }
 
-    /// The event of a record of the stream of people, by its number there.
+    /// The event stored in a record of the stream of people, by its number there, to read what the state does
+    /// not keep.
     ///
     /// # Errors
     /// A fault of the store, or no such record.

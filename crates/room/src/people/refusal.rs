@@ -237,7 +237,8 @@ fn format_moment(at: u64) -> String {
 }
 
 impl fmt::Display for PeopleRefusal {
-    /// Says in English what is wrong and, where possible, what to do; never whether a name exists.
+    /// Says in English what is wrong and, where possible, what to do. A failed sign-in never reveals whether
+    /// the name exists.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PeopleRefusal::Throttled { seconds } => {

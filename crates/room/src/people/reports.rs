@@ -69,12 +69,12 @@ impl People {
         self.reports.get(at)
     }
 
-    /// How many reports there are: the number of the last.
+    /// How many reports there are: the number of the last, since they are numbered from 1.
     pub fn report_count(&self) -> u64 {
         self.reports.len() as u64
     }
 
-    /// How many reports nobody has dealt with yet.
+    /// How many reports nobody has dealt with yet, shown to officials.
     pub fn open_reports(&self) -> u64 {
         self.reports.iter().filter(|report| report.resolution.is_none()).count() as u64
     }
@@ -89,7 +89,7 @@ impl People {
         self.next_report_at.insert(reporter, full_at.saturating_add(REPORT_INTERVAL_MS));
     }
 
-    /// Applies the outcome of a report.
+    /// Applies how a report was dealt with, after which it counts as closed; nothing for an unknown number.
     pub(super) fn apply_resolution(&mut self, number: u64, dealt: ReportResolution) {
         self.time = self.time.max(dealt.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());

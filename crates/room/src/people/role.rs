@@ -10,7 +10,7 @@ pub const fn role_word(role: Role) -> &'static str {
     role.word()
 }
 
-/// The role with this word; `None` for a word that is none.
+/// The role with this stored word; `None` for any other text.
 pub fn role_named(word: &str) -> Option<Role> {
     Role::from_word(word)
 }
@@ -25,19 +25,19 @@ pub const fn is_staff(role: Role) -> bool {
 /// dealers do not audit; nobody audits what they play or pay; and those who adjust balances approve nothing.
 /// The same in either order.
 pub const fn is_role_conflict(one: Role, other: Role) -> bool {
-    /// Sees everything and does nothing.
+    /// The role that sees everything: it excludes every role that does something.
     const fn audits(role: Role) -> bool {
         matches!(role, Role::Auditor)
     }
-    /// Gives roles and makes links.
+    /// The role that gives roles: it excludes every other role.
     const fn administers(role: Role) -> bool {
         matches!(role, Role::Administrator)
     }
-    /// Adjusts balances.
+    /// The role that adjusts balances: it excludes those that approve.
     const fn adjusts(role: Role) -> bool {
         matches!(role, Role::Cashier)
     }
-    /// Approves what others enter.
+    /// The roles that approve what others enter: they exclude the one that adjusts balances.
     const fn approves(role: Role) -> bool {
         matches!(role, Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director)
     }

@@ -56,7 +56,8 @@ impl Factor {
 }
 
 impl PersonAccount {
-    /// Whether the person has a role of people who work in the room.
+    /// Whether the person has any role of people who work in the room, which needs a second factor where one is
+    /// required.
     pub fn is_staff(&self) -> bool {
         self.roles.iter().any(|role| is_staff(*role))
     }

@@ -23,7 +23,7 @@ pub fn seal_factor(key: &RoomKey, person: Person, secret: &[u8], nonce: [u8; 24]
     fair::seal_secret(key, &seal_context(person), secret, Nonce::new(nonce))
 }
 
-/// Opens a secret that [`seal_factor`] sealed for this person.
+/// Opens a secret that [`seal_factor`] sealed for this person, to check a code; it must not be stored or shown.
 ///
 /// # Errors
 /// It was sealed under another key or for somebody else, or it was changed.

@@ -37,14 +37,14 @@ pub enum PeopleError {
 }
 
 impl From<PeopleRefusal> for PeopleError {
-    /// A refusal of the machine, for `?`.
+    /// Lets `?` pass on a refusal of the machine.
     fn from(refusal: PeopleRefusal) -> PeopleError {
         PeopleError::Refused(refusal)
     }
 }
 
 impl From<StoreError> for PeopleError {
-    /// A fault of the store other than a failed write, for `?`.
+    /// Lets `?` pass on a fault of the store; a failed write is reported as `Unwritten` explicitly.
     fn from(fault: StoreError) -> PeopleError {
         PeopleError::Fault(fault)
     }
@@ -98,8 +98,8 @@ pub(super) struct ServiceState {
 }
 
 impl ServiceState {
-    /// The room's time in milliseconds: it continues from where the records ended, by the steady clock. Setting
-    /// the wall clock while the room is open lifts no lock and ends no session.
+    /// The time, in milliseconds, by which sessions, links, locks and bans end: never behind any event,
+    /// whatever the wall clock says.
     fn time(&self, now: Now) -> u64 {
         let (base, steady) = self.started;
         base.saturating_add(now.steady.0.saturating_sub(steady)).max(self.people.time())
@@ -208,7 +208,7 @@ impl PeopleService {
         state.people.link(link, state.time(now))
     }
 
-    /// The ban in force on a person now, if any.
+    /// The ban in force on a person now; `None` if they may sign in. Asked before a request of theirs is done.
     pub fn ban_at(&self, person: Person, now: Now) -> Option<Ban> {
         let state = self.state();
         state.people.ban_at(person, state.time(now))

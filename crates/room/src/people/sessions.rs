@@ -30,12 +30,12 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    /// The session of a token, by its hash; it may have expired.
+    /// The session of a token, by its hash; it may have expired, which the caller checks by its `until`.
     pub fn get(&self, token: &SecretHash) -> Option<&SignInSession> {
         self.open.get(token)
     }
 
-    /// The sessions of a person, oldest first; they may have expired.
+    /// The sessions of a person, oldest first; they may have expired, which the caller checks.
     pub fn of_person(&self, person: Person) -> impl Iterator<Item = &SignInSession> {
         let numbers = self.numbers_of(person);
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
@@ -46,7 +46,7 @@ impl Sessions {
         self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
     }
 
-    /// Adds a session; one that already has the token ends.
+    /// Adds a session to every index; an older one with the same token ends.
     pub fn begin(&mut self, token: SecretHash, session: SignInSession) {
         if let Some(old) = self.open.get(&token).copied() {
             self.end(old.number);
@@ -65,7 +65,7 @@ impl Sessions {
         }
     }
 
-    /// Ends a session by its number and returns that number; `None` if it was not open.
+    /// Ends a session by its number, in every index, and returns that number; `None` if it was not open.
     pub fn end(&mut self, number: u32) -> Option<u32> {
         let token = self.by_number.remove(&number)?;
         let session = self.open.remove(&token)?;
@@ -80,7 +80,8 @@ impl Sessions {
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
-    /// Ends all sessions, after a restore; returns their numbers.
+    /// Ends all sessions, after a backup was restored; returns their numbers, so that connections can be
+    /// closed.
     pub fn end_all(&mut self) -> Vec<u32> {
         std::mem::take(self).by_number.into_keys().collect()
     }
@@ -96,7 +97,7 @@ impl Sessions {
 mod tests {
     use super::*;
 
-    /// A token of this number.
+    /// A distinct token for this number.
     fn token(number: u32) -> SecretHash {
         let mut bytes = [0; 32];
         bytes[..4].copy_from_slice(&number.to_be_bytes());

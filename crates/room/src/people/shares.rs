@@ -34,14 +34,15 @@ pub(super) struct HandShares {
 }
 
 impl HandShares {
-    /// Applies that a hand is shared under a link, by the link's hash.
+    /// Applies that a hand is shared under a link, by the link's hash, as its owner's newest; the same link
+    /// again changes the hand only.
     pub(super) fn begin(&mut self, link: SecretHash, shared: SharedHand) {
         if self.by_link.insert(link, shared).is_none() {
             self.by_person.entry(shared.person).or_default().push(link);
         }
     }
 
-    /// Applies that a person takes back a link.
+    /// Applies that a person takes back a link: it shows nothing any more.
     pub(super) fn end(&mut self, person: Person, link: &SecretHash) {
         self.by_link.remove(link);
         if let Some(links) = self.by_person.get_mut(&person) {
@@ -63,7 +64,7 @@ impl People {
         links.filter_map(|link| Some((*link, *self.shares.by_link.get(link)?)))
     }
 
-    /// How many hands a person shares, which [`MAX_SHARED_HANDS`] limits.
+    /// How many hands a person shares now, which must stay below [`MAX_SHARED_HANDS`] to share another.
     pub(super) fn count_shared(&self, person: Person) -> usize {
         self.shares.by_person.get(&person).map_or(0, Vec::len)
     }

@@ -49,7 +49,8 @@ impl WaitSchedule {
         (SECOND << doublings).min(self.longest_wait)
     }
 
-    /// The wait still left at this time, in milliseconds, if `more` unanswered attempts all fail.
+    /// The wait still left at this time, in milliseconds, if `more` unanswered attempts all fail: guesses at
+    /// once gain nothing over guesses one by one.
     pub fn wait_left(&self, failures: FailureCount, more: u32, time: u64) -> u64 {
         let counted = self.remembered_count(failures, time);
         let wait = self.wait(counted.saturating_add(more));

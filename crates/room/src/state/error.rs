@@ -134,7 +134,7 @@ impl Error for ReplayError {
 }
 
 impl From<PostingError> for ReplayError {
-    /// A fact that the ledger cannot post.
+    /// Lets `?` report a fact that the ledger cannot post.
     fn from(error: PostingError) -> ReplayError {
         ReplayError::Posting(error)
     }
