@@ -269,7 +269,7 @@ impl Room {
         self.inner.fence
     }
 
-    /// True if the room has started for the first time, on an empty store: the caller may set it up then.
+    /// True if the room has started for the first time, on an empty store.
     pub fn is_new(&self) -> bool {
         self.inner.fence == 1
     }
@@ -315,7 +315,7 @@ impl Room {
         (found, more)
     }
 
-    /// How many tables are open in the lobby now, for status pages.
+    /// How many tables are open in the lobby now, shown beside each page of it.
     pub fn table_count(&self) -> usize {
         self.inner.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }

@@ -58,16 +58,16 @@ pub struct ReplayCheck {
 }
 
 impl ReplayCheck {
-    /// Whether every chip is accounted for: before the hand = after it + commission. A replay page shows the
-    /// result.
+    /// Whether every chip is accounted for: before the hand = after it + commission. The transcript of a hand
+    /// shows the result.
     pub fn is_balanced(&self) -> bool {
         self.before == self.after + self.commission
     }
 }
 
 impl Replay {
-    /// Whether a person was dealt in. The server asks before it shows the hand as one of theirs or lets them
-    /// share it.
+    /// Whether a person was dealt in: only then may they share the hand, or see it where the table shows
+    /// nothing to spectators.
     pub fn has_player(&self, person: Person) -> bool {
         self.players.iter().any(|dealt| dealt.person == person)
     }

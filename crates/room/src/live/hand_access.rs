@@ -64,8 +64,8 @@ fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Re
 }
 
 impl Room {
-    /// What a person is doing at a table now, by its task; `Out` if the table is not open. A link for an
-    /// administrator works only for somebody in no hand.
+    /// What a person is doing at a table now, by its task; `Out` if the table is not open. An administrator's
+    /// link for a new password depends on it: it does not work for somebody in play.
     pub async fn presence_at(&self, table: u64, person: Person) -> TablePresence {
         let Some(handle) = self.handle(table) else { return TablePresence::Out };
         let (answer, presence) = oneshot::channel();

@@ -10,8 +10,8 @@ use super::service::PeopleService;
 use crate::port::{RequestKey, StoreError, StreamId};
 
 impl PeopleEvent {
-    /// Writes to the log what those who run the room look for there; people appear by number, and no reason,
-    /// name or address does.
+    /// Writes to the log what those who run the room look for there; people appear by number, never with a reason,
+    /// name or address.
     pub(super) fn log(&self) {
         match self {
             PeopleEvent::Banned { person, until, .. } => {

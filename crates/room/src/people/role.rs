@@ -25,19 +25,19 @@ pub const fn is_staff(role: Role) -> bool {
 /// dealers do not audit; nobody audits what they play or pay; and those who adjust balances approve nothing.
 /// The same in either order.
 pub const fn is_role_conflict(one: Role, other: Role) -> bool {
-    /// The role that sees everything: it excludes every role that does something.
+    /// True for the role that sees everything: it excludes every role that does something.
     const fn audits(role: Role) -> bool {
         matches!(role, Role::Auditor)
     }
-    /// The role that gives roles: it excludes every other role.
+    /// True for the role that gives roles: it excludes every other role.
     const fn administers(role: Role) -> bool {
         matches!(role, Role::Administrator)
     }
-    /// The role that adjusts balances: it excludes those that approve.
+    /// True for the role that adjusts balances: it excludes those that approve.
     const fn adjusts(role: Role) -> bool {
         matches!(role, Role::Cashier)
     }
-    /// The roles that approve what others enter: they exclude the one that adjusts balances.
+    /// True for the roles that approve what others enter: they exclude the one that adjusts balances.
     const fn approves(role: Role) -> bool {
         matches!(role, Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director)
     }

@@ -208,7 +208,8 @@ impl PeopleService {
         state.people.link(link, state.time(now))
     }
 
-    /// The ban in force on a person now; `None` if they may sign in. Asked before a request of theirs is done.
+    /// The ban in force on a person now; `None` if there is none or it has ended. For lists of people: signing
+    /// in checks it by itself.
     pub fn ban_at(&self, person: Person, now: Now) -> Option<Ban> {
         let state = self.state();
         state.people.ban_at(person, state.time(now))
