@@ -42,6 +42,8 @@ pub struct AuditDifference {
 }
 
 impl fmt::Display for AuditDifference {
+    /// One line for the operator who runs the audit: sequence, stream, number and what is wrong. No code reads
+    /// it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AuditDifference { sequence, stream, number, problem } = self;
         write!(f, "record {sequence} ({stream}, number {number}): {problem}")
@@ -49,6 +51,7 @@ impl fmt::Display for AuditDifference {
 }
 
 impl Error for AuditDifference {
+    /// The error below the problem, if there is one; the problem itself is already in the text.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.problem.source()
     }
@@ -79,7 +82,8 @@ pub struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Starts an audit at the room's first record. With the room's keys it checks hidden cards too.
+    /// Starts an audit with nothing read; the first record must be the room's first. With the room's keys it
+    /// checks hidden cards too, without them only those that were turned up.
     pub fn new(keys: Option<&'a RoomKey>) -> Audit<'a> {
         Audit {
             keys,
@@ -92,7 +96,8 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Checks the next record.
+    /// Checks the next record, in the order of the room. After an error the audit's state is undefined: stop
+    /// there.
     ///
     /// # Errors
     /// How the record differs from what was expected.
@@ -106,7 +111,8 @@ impl<'a> Audit<'a> {
         })
     }
 
-    /// Checks one record by the rules of its stream and posts its chips to the account book.
+    /// Checks one record by the rules of its stream and posts its chips to the account book, which refuses to
+    /// overdraw an account.
     fn check_record(&mut self, stored: &StoredRecord) -> Result<(), AuditProblem> {
         match stored.stream {
             StreamId::Table(table) => self.check_table_record(table, stored)?,
@@ -121,7 +127,8 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Checks that nobody takes a seat they already have or gives up one they do not have.
+    /// Checks a record of the seating stream: nobody takes a seat at a table where they have one, or gives up
+    /// one they do not have.
     fn check_seating_record(&mut self, stored: &StoredRecord) -> Result<(), AuditProblem> {
         for fact in roster::facts_of(stored).map_err(AuditProblem::UnreadableSeating)? {
             let (person, table, leaves) = match fact {
@@ -140,7 +147,8 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Replays one record of a table: its facts, the acts behind them, and its postings.
+    /// Checks one record of a table: each fact follows, each act decided again gives the same facts, and the
+    /// postings are those of the facts. Facts with the same cause belong to one act.
     fn check_table_record(&mut self, table: u64, stored: &StoredRecord) -> Result<(), AuditProblem> {
         let mut entries = entry::from_body(&stored.body)?;
         let mut postings = Vec::new();
@@ -188,13 +196,13 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// The tables as rebuilt from their records.
+    /// The tables as rebuilt from the records checked so far, in the order of their numbers.
     pub fn tables(&self) -> impl Iterator<Item = &TableState> {
         self.tables.values()
     }
 
-    /// Finishes the audit: adds the decks of hands still in play to the chain and returns the counts and the
-    /// account book, so that every balance can be compared.
+    /// Ends the audit after the last record: adds the decks of hands still in play to the chain of commitments,
+    /// and returns the counts and the account book, so that every stored balance can be compared.
     ///
     /// # Errors
     /// A deck that does not follow from the ones before it.
@@ -208,14 +216,16 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// The first posting of a record that is not the one that its facts make.
+/// The first place at which a record's stored postings and those that its facts make differ, in either length
+/// or content; `None` if they are the same.
 fn first_wrong_posting(stored: &[Posting], made: &[Posting]) -> Option<PostingDifference> {
     let at = (0..stored.len().max(made.len())).find(|at| stored.get(*at) != made.get(*at))?;
     let (stored, expected) = (stored.get(at).copied(), made.get(at).copied());
     Some(PostingDifference { number: at + 1, stored, expected })
 }
 
-/// How a hand ended, from the facts of its closing act.
+/// How a hand ended, for its link in the chain of decks: played, or void by a clause and an official. `group`
+/// is the facts of the closing act. The words are hashed into the chain, so they may never change.
 fn hand_ending(group: &[Event], hand: Option<&Hand>) -> DeckOutcome {
     let voided = group.iter().find_map(|event| {
         if let Fact::Course(CourseFact::Voided { by, .. }) = event.what {
@@ -236,8 +246,8 @@ fn hand_ending(group: &[Event], hand: Option<&Hand>) -> DeckOutcome {
     }
 }
 
-/// Rebuilds a hand from some of its facts. Cards shown by later facts are filled in from the start: without
-/// the keys they can be read nowhere else, and the machine that dealt them knew them.
+/// Rebuilds a hand by applying its recorded facts from the opening on; `None` if the first is not an opening.
+/// Cards that `shown` turns up are filled in from the start: without the keys they can be read nowhere else.
 fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     let Fact::Course(CourseFact::Opened(lineup)) = &facts.first()?.what else { return None };
     let mut hand = Hand::from_lineup(Arc::clone(lineup));
@@ -249,7 +259,8 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     Some(hand)
 }
 
-/// The card in a slot, if one of these facts turns it up.
+/// The card in a slot of the deck, if one of these facts turns it face up; `None` for a card that stayed
+/// hidden. Without the room's keys, the audit learns cards only here.
 fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     facts.iter().find_map(|event| {
         let Fact::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
@@ -260,8 +271,8 @@ fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     })
 }
 
-/// Decides the act behind `facts[from..]` again and compares the result. Returns how many acts were checked:
-/// the opening of a hand has no act within the hand.
+/// Decides the act behind `facts[from..]` again and compares the result with them. Returns how many acts were
+/// checked, 0 or 1: the opening of a hand has no act within the hand. `given` is the actor of the record.
 fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Result<u64, AuditProblem> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
     // The act itself may deal a card and turn it up at once, such as the last hole card when everybody is
@@ -321,8 +332,8 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
     Err(problem)
 }
 
-/// True for a fact that moves zero chips. Posts and pots of zero are no longer decided. An award of zero is
-/// decided only for a hand without a pot, which earlier versions did not record.
+/// True for a fact that moves zero chips, which is left out of the comparison: posts and pots of zero are no
+/// longer decided, and earlier versions did not record an award of zero in a hand without a pot.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
         Fact::Chips(fact) => fact.post().is_some_and(|(_, _, amount)| amount.is_zero()),
@@ -332,23 +343,23 @@ fn moves_nothing(event: &Event) -> bool {
     }
 }
 
-/// True when the facts decided again match the recorded ones. Records of earlier versions lack facts added
-/// since (why no commission was taken, and that the cap limited it) and contain pots and shares of zero.
-/// Neither moves a chip.
+/// True when the facts decided again match the recorded ones, in order. Records of earlier versions lack facts
+/// added since (why no commission was taken, and that the cap limited it) and contain pots and shares of zero;
+/// they must still pass.
 fn matches_record(decided: &[Event], recorded: &[Event]) -> bool {
-    let told_since = |event: &Event| {
+    let added_since = |event: &Event| {
         matches!(event.what, Fact::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
     };
-    let earlier = !recorded.iter().any(told_since);
+    let earlier = !recorded.iter().any(added_since);
     let moved = |event: &&Event| !moves_nothing(event);
     let decided: Vec<&Event> =
-        decided.iter().filter(moved).filter(|event| !(earlier && told_since(event))).collect();
+        decided.iter().filter(moved).filter(|event| !(earlier && added_since(event))).collect();
     let recorded: Vec<&Event> = recorded.iter().filter(moved).collect();
     decided.len() == recorded.len()
         && decided.iter().zip(recorded).all(|(one, other)| matches_fact(one, other))
 }
 
-/// True when a fact decided again matches the recorded one. It may differ by a rule that earlier versions
+/// True when one fact decided again matches the recorded one. It may differ by a rule that earlier versions
 /// cited before it was split in two, or by details they did not record: that a check is a stand, that a
 /// commission is less than due, and that there is no commission because of the cap rather than rounding.
 fn matches_fact(decided: &Event, recorded: &Event) -> bool {
@@ -371,8 +382,8 @@ fn matches_fact(decided: &Event, recorded: &Event) -> bool {
     cited && happened && decided.cause == recorded.cause
 }
 
-/// A player may act only for their own seat. What the house does for a player who has left is part of the
-/// record that led to it.
+/// Checks that a player acted only for the seat dealt to them. Officials and the house may act for others: what
+/// the house does for a player who has left is part of the record that led to it.
 fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), AuditProblem> {
     let seat = match *act {
         Act::Play { seat, .. }
@@ -391,10 +402,10 @@ fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), AuditProblem>
     Ok(())
 }
 
-/// Where a person deals, dealt cards and shown hands must be entered by somebody who may deal. Where the
-/// software deals, they come from the sealed deck, which is checked separately.
+/// Checks that at a table dealt by a person, dealt cards and shown hands were entered by somebody who may deal.
+/// Where the software deals, they come from the sealed deck, which is checked separately.
 fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), AuditProblem> {
-    let of_the_dealer = match act {
+    let is_dealers_act = match act {
         Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
         Act::Play { .. }
         | Act::Show { show: Show::Muck | Show::Cards { .. }, .. }
@@ -403,13 +414,14 @@ fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), AuditProb
         | Act::Clock { .. }
         | Act::Void { .. } => false,
     };
-    if of_the_dealer && dealer == Dealer::Person && !dealer.may_deal(given) {
+    if is_dealers_act && dealer == Dealer::Person && !dealer.may_deal(given) {
         return Err(AuditProblem::WrongDealer { person: given.person, role: given.role });
     }
     Ok(())
 }
 
-/// The acts that could produce a group of facts beginning with this one.
+/// Every act that could have produced a group of facts beginning with this one; each is tried in turn. A new
+/// act or first fact of a hand must be added here, or the audit rejects its records.
 fn possible_acts(first: &Fact) -> Vec<Act> {
     match first {
         Fact::Cards(fact) => {
@@ -445,16 +457,18 @@ mod tests {
 
     const WHOLE: PotPart = PotPart { pot: 0, board: BoardNumber::FIRST, half: PotHalf::Whole };
 
+    /// An amount of chips for these tests.
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("an amount")
     }
 
+    /// An event with this fact and rule, always of the same act, for comparing facts.
     fn event(what: Fact, rule: Rule) -> Event {
         Event { what, rule, cause: 7 }
     }
 
     #[test]
-    fn a_posting_that_is_another_is_told_in_words() {
+    fn a_differing_posting_is_described_in_words() {
         let (bet, pot) = (Account::Bet { table: 3, person: 7 }, Account::Pot { table: 3 });
         let posting = |amount| Posting::new(bet, pot, Unit::Play, chips(amount)).expect("a way");
         let wrong = first_wrong_posting(&[posting(5), posting(6)], &[posting(5), posting(7)]);

@@ -68,19 +68,22 @@ pub struct ChatLog {
 }
 
 impl ChatLog {
-    /// An empty log for the room's start number `start`.
+    /// An empty log for the room's start number `start`, which fixes the range of its message numbers: later
+    /// starts always have higher ones.
     pub fn new(start: u64) -> ChatLog {
         ChatLog { messages: VecDeque::new(), next_number: start.saturating_mul(MESSAGES_PER_START) + 1 }
     }
 
-    /// The message a person sent with this key, as long as it is remembered.
+    /// The message a person sent with this key, as long as it is remembered: a message sent twice is posted
+    /// once.
     pub fn message_with_key(&self, person: Person, key: RequestKey) -> Option<&ChatMessage> {
         let known =
             self.messages.iter().rev().find(|(known, message)| *known == key && message.person == person);
         known.map(|(_, message)| message.as_ref())
     }
 
-    /// Adds a message, dropping the oldest if there are too many.
+    /// Adds a message as the newest, with the sender's seat and the hand at this moment, dropping the oldest
+    /// beyond [`MAX_MESSAGES`]. The text must be tidied and allowed already.
     pub fn add(
         &mut self,
         state: &TableState,
@@ -99,7 +102,7 @@ impl ChatLog {
         message
     }
 
-    /// The last `most` messages, oldest first.
+    /// The last `most` messages, oldest first: for a viewer who comes in, or a report.
     pub fn last(&self, most: usize) -> Vec<Arc<ChatMessage>> {
         let first = self.messages.len().saturating_sub(most);
         self.messages.iter().skip(first).map(|(_, message)| Arc::clone(message)).collect()
@@ -177,7 +180,8 @@ pub struct ChatRates {
 }
 
 impl ChatRates {
-    /// Counts a message against a person's allowance.
+    /// Counts a message against a person's allowance of [`BURST`] at once and then one every [`INTERVAL_MS`]. A
+    /// refused message costs nothing.
     ///
     /// # Errors
     /// If it comes too soon.
@@ -202,6 +206,7 @@ impl ChatRates {
 mod tests {
     use super::*;
 
+    /// The code with which a text is refused that must not be accepted.
     fn refused(text: &str) -> &'static str {
         tidy_message(text).expect_err("refused").code
     }

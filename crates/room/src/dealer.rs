@@ -23,12 +23,14 @@ pub enum Dealer {
 }
 
 impl Dealer {
-    /// True if the software deals, as it does at every table whose records do not say otherwise.
+    /// True if the software deals, as it does at every table whose records do not say otherwise. Serde leaves
+    /// the field out of records then, so old records and new ones look alike.
     pub fn is_software(&self) -> bool {
         *self == Dealer::Software
     }
 
-    /// Where the deck of a hand comes from.
+    /// Where the deck of a hand comes from: shuffled and cut at the table by the software, or prepared by the
+    /// person who deals. The hand asks for a shuffle and a cut only in the first case.
     pub const fn deck(self) -> DeckSource {
         match self {
             Dealer::Software => DeckSource::AtTable,
@@ -36,8 +38,8 @@ impl Dealer {
         }
     }
 
-    /// Whether somebody may enter what was dealt: only the software, or a dealer and any higher official
-    /// (AMB-015).
+    /// Whether somebody may enter what was dealt: where the software deals nobody else may, where a person
+    /// deals a dealer or any higher official (AMB-015).
     pub fn may_deal(self, by: Actor) -> bool {
         match self {
             Dealer::Software => by.person == Actor::HOUSE.person,
@@ -76,7 +78,8 @@ pub enum DealerWish {
 }
 
 impl DealerWish {
-    /// The full wish as text, the same for the same wish in every version of the program.
+    /// The full wish as text, from which its digest is made. Digests are stored and compared when a key comes
+    /// again, so no form here may ever change.
     pub(crate) fn canonical_text(&self) -> String {
         let named = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         match self {
@@ -89,7 +92,8 @@ impl DealerWish {
         }
     }
 
-    /// The record kind: the same word as when the software deals.
+    /// The kind of the record that the wish leads to: the same word as when the software deals. Stored, so it
+    /// stays.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             DealerWish::Open => "round",
@@ -108,7 +112,8 @@ pub struct DealerShoe {
 }
 
 impl DealerShoe {
-    /// A deck shuffled with the next draws of a stream, of which `needed` cards can be dealt.
+    /// A deck shuffled with the next draws of a stream, of which the first `needed` cards can be dealt. Only
+    /// those are shuffled, so `needed` also fixes how many draws are used.
     pub fn new(deck: &[Card], draws: &mut Stream, needed: usize) -> DealerShoe {
         let mut cards = [Card::JOKER; Card::COUNT];
         let count = deck.len().min(Card::COUNT);
@@ -118,7 +123,7 @@ impl DealerShoe {
         DealerShoe { cards, next: 0, end }
     }
 
-    /// The deck for a hand of `players`: every card that the deal can need.
+    /// The deck for a hand of `players`, with as many cards as the deal can need: hole cards, boards and burns.
     ///
     /// From a fresh stream of [`fair::Label::Shuffle`] this is the shuffle of the stream's seed.
     pub fn for_hand(house: &House, players: usize, draws: &mut Stream) -> DealerShoe {
@@ -128,7 +133,8 @@ impl DealerShoe {
         DealerShoe::new(house.ranking.deck(), draws, needed)
     }
 
-    /// The next card; unknown if none is left, which cannot happen in a deal that was allowed to begin.
+    /// The next card from the top; unknown if none is left, which cannot happen in a deal that was allowed to
+    /// begin.
     #[inline]
     pub fn deal(&mut self) -> HiddenCard {
         if self.next >= self.end {
@@ -141,13 +147,14 @@ impl DealerShoe {
 }
 
 impl std::fmt::Debug for DealerShoe {
-    /// Prints a count, never a card.
+    /// Prints a count, never a card: what is printed may reach a log.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Shoe({} cards)", self.end - self.next)
     }
 }
 
-/// What the dealer does next without asking anybody; `None` if a player is on turn or the hand is over.
+/// What the house must do next at a table with a shoe: collect a due post or deal a card. `None` if a player is
+/// on turn or the hand is over.
 #[inline]
 pub fn house_act(need: Need, shoe: &mut DealerShoe) -> Option<Act> {
     match need.deal()? {
@@ -160,8 +167,8 @@ pub fn house_act(need: Need, shoe: &mut DealerShoe) -> Option<Act> {
     }
 }
 
-/// The command of the bot on turn; `None` if no player is on turn. The bot gets its own seat's view and
-/// nothing else.
+/// The command of the bot on turn, in the name of the person in that seat; `None` if no player is on turn. The
+/// bot gets its own seat's view and nothing else.
 #[inline]
 pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
     let decision = need.decision()?;
@@ -169,8 +176,8 @@ pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut St
     Some(Command { by: Actor::player(hand.person(decision.seat())?), act })
 }
 
-/// The bot's act for a decision, from its own seat's view; `None` if it chooses nothing or has no draws to
-/// bet with.
+/// The bot's act for a decision, from its own seat's view only; `None` if it has no draws to bet with. The
+/// keeper and the simulator both ask bots through it.
 pub fn bot_choice<B: Bot + ?Sized>(
     hand: &Hand,
     decision: Decision,
@@ -183,7 +190,8 @@ pub fn bot_choice<B: Bot + ?Sized>(
     }
 }
 
-/// Plays a hand to its end with cards from the shoe and acts from the bots, appending the events to `events`.
+/// Plays a hand from where it is to its end, with cards from the shoe and acts from the bots, appending the
+/// events to `events`. For simulations and benchmarks: nothing is sealed or stored.
 ///
 /// # Errors
 /// The refusal of an act that a bot chose off its menu.

@@ -117,8 +117,8 @@ pub enum Standing {
 pub struct RequestDigest(u64);
 
 impl RequestDigest {
-    /// The digest of a request's full text. It is stored and compared with later requests, so neither the
-    /// text of a request nor the way to its digest may ever change.
+    /// The digest of a request's canonical text: the first 64 bits of its SHA-256. It is stored and compared
+    /// with later requests, so neither that text nor the way to its digest may ever change.
     pub(crate) fn of_text(text: &str) -> RequestDigest {
         let digest = <[u8; 32]>::from(Sha256::digest(text));
         let mut first = [0; 8];
@@ -128,13 +128,15 @@ impl RequestDigest {
 }
 
 impl Serialize for RequestDigest {
+    /// Writes 16 lowercase hexadecimal digits, as they are stored in records.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&format!("{:016x}", self.0))
     }
 }
 
 impl<'de> Deserialize<'de> for RequestDigest {
-    /// Reads the form that is written, and no other.
+    /// Reads exactly the 16 lowercase digits that are written, and no other form, so that a record has one
+    /// spelling only.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestDigest, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
@@ -197,7 +199,7 @@ mod pairs {
     use seating::Person;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes the map as a list of pairs.
+    /// Writes the map as a list of pairs, in the order of the persons: the stored form of a snapshot.
     pub fn serialize<T: Serialize, S: Serializer>(
         map: &BTreeMap<Person, T>,
         serializer: S,
@@ -205,7 +207,7 @@ mod pairs {
         serializer.collect_seq(map)
     }
 
-    /// Reads the list of pairs back into a map.
+    /// Reads the stored list of pairs back into a map by person.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<BTreeMap<Person, T>, D::Error> {
@@ -213,12 +215,13 @@ mod pairs {
     }
 }
 
-/// Writes a record's facts as its body.
+/// Writes a record's facts as its body, a JSON list. Bodies are hashed and kept for good: the form may grow but
+/// not change (see `tests/golden`).
 pub fn to_body(entries: &[TableEntry]) -> Result<String, serde_json::Error> {
     serde_json::to_string(entries)
 }
 
-/// Reads the facts of a record's body.
+/// Reads the facts of a record's body, in the form of this version or of any earlier one.
 ///
 /// # Errors
 /// An unknown fact, or one that is not in the form it was written.

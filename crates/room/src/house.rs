@@ -22,8 +22,9 @@ pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
 /// Seconds that an opener may give for an act.
 pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
-/// The house of a book with these choices, dealt by the software. A clock that nobody chose is filled in:
-/// without one a decision would never end (AMB-043).
+/// The house of a book with these choices (setting name, value), for a table dealt by the software. A clock
+/// that nobody chose is filled in: without one a decision would never end (AMB-043). Opening a table, changing
+/// its settings and checking a form all compile here, so that they refuse alike.
 ///
 /// # Errors
 /// Every reason why the choices do not work, with the clauses of the first.
@@ -69,7 +70,8 @@ pub(crate) fn change_settings(
     compile_house(now.book(), &choices)
 }
 
-/// Determines a book with these choices and compiles it, turning problems into a refusal.
+/// Determines a book with these choices and compiles it, turning all problems into one refusal with the
+/// settings at fault. No clock is filled in here.
 fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomRefusal> {
     let determined = book.determine(choices).map_err(|problems| {
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -86,8 +88,8 @@ fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomR
     })
 }
 
-/// The smallest set of choices that determines the same values: whatever follows from other choices is left
-/// out.
+/// The smallest set of choices (setting name, value) that determines the same values: whatever follows from
+/// other choices is left out, so that it can follow anew when those change.
 fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
     let chosen = now.values().filter(|(setting, value)| match now.book().setting(&setting.name) {
         Some(BookSetting::Operator { default, .. }) => default.as_deref() != Some(*value),
@@ -115,8 +117,8 @@ fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
     choices
 }
 
-/// Checks whether a player may open a table with this time to act: long enough for people to act, short
-/// enough that the others do not wait forever.
+/// Checks the time to act of a table that a player opens, against [`TIME_TO_ACT`]: long enough for people to
+/// act, short enough that the others do not wait forever. A house without a clock passes.
 ///
 /// # Errors
 /// If it is too short or too long.
@@ -134,14 +136,14 @@ pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
     Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined))
 }
 
-/// Adds the rule on which the opener's bounds rest: that the operator determines a table.
+/// Adds to a refusal the clause on which the opener's bounds rest: that the operator determines a table.
 pub(crate) fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomRefusal {
     refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
 }
 
-/// The chips a bot buys in with: a hundred times the last blind, within the house's limits and no more than
-/// can be chosen for a table. `None` if the house takes no stake that small, having been determined before
-/// that bound existed.
+/// The chips a bot buys in with: a hundred times the last blind, within the house's limits and no more than can
+/// be chosen for a table. `None` if the house takes no stake that small, having been determined before that
+/// bound existed. The keeper buys bots in with it, and top-ups use the same.
 pub(crate) fn bot_buy_in(house: &House) -> Option<Chips> {
     let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
     let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);

@@ -31,8 +31,9 @@ pub struct SeatOccupants {
 }
 
 impl SeatOccupants {
-    /// The people seated at a table just after a hand was opened.
-    pub fn at(table: &Table) -> SeatOccupants {
+    /// The people seated at a table just after a hand was opened, when nothing is in the betting round yet;
+    /// recovery starts from it.
+    pub fn at_table(table: &Table) -> SeatOccupants {
         SeatOccupants {
             chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
             dealt_in: table.hand().map(|hand| dealt_in(hand.lineup())).unwrap_or_default(),
@@ -40,7 +41,7 @@ impl SeatOccupants {
         }
     }
 
-    /// Who sits in a seat.
+    /// Who sits in a seat now; `None` if it is empty. Chips that move between hands are theirs.
     pub(crate) fn person(&self, seat: Seat) -> Option<Person> {
         self.chairs.get(&seat).copied()
     }
@@ -50,29 +51,33 @@ impl SeatOccupants {
         self.chairs.is_empty()
     }
 
-    /// Who was dealt in at a seat: chips of a hand are theirs, whoever sits there by now.
+    /// Who was dealt in at a seat: the chips of a hand are theirs, whoever sits there by now. An error if
+    /// nobody was.
     fn person_in_hand(&self, seat: Seat) -> Result<Person, PostingError> {
         self.dealt_in.get(&seat).copied().ok_or(PostingError::NotDealtIn { seat })
     }
 
-    /// What a seat adds to reach a total of `to` in the betting round.
+    /// What a seat adds, in chips, to reach a total of `to` in the betting round; an error if it already has
+    /// more in.
     fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
         to.less(has).ok_or(PostingError::BetBelow { seat, has, to })
     }
 
-    /// What a seat has put into the betting round; zero if nothing.
+    /// What a seat has put into this betting round, in chips; zero if nothing. Facts name totals, postings need
+    /// differences.
     fn in_round(&self, seat: Seat) -> Chips {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
 
-    /// Starts a hand with this lineup.
+    /// Starts a hand: from now on its lineup says whose the chips at a seat are, and nothing is in the betting
+    /// round.
     fn open_hand(&mut self, lineup: &Lineup) {
         self.dealt_in = dealt_in(lineup);
         self.in_round.clear();
     }
 
-    /// Sets a seat's total for the betting round.
+    /// Sets a seat's total for this betting round; zero takes it out of the map, as a fresh state has it.
     fn put_in(&mut self, seat: Seat, in_round: Chips) {
         if in_round.is_zero() {
             self.in_round.remove(&seat);
@@ -82,7 +87,7 @@ impl SeatOccupants {
     }
 }
 
-/// Who is dealt in at which seat by a lineup.
+/// Who is dealt in at which seat by a lineup, kept until the next hand opens.
 fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
     lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect()
 }
@@ -170,6 +175,7 @@ impl fmt::Display for PostingError {
 }
 
 impl std::error::Error for PostingError {
+    /// The error of the book of chips, where that is the cause.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             PostingError::Transfer(error) => Some(error),
@@ -185,6 +191,7 @@ impl std::error::Error for PostingError {
 }
 
 impl From<TransferError> for PostingError {
+    /// Lets `?` report a movement that the book of chips refuses.
     fn from(error: TransferError) -> PostingError {
         PostingError::Transfer(error)
     }
@@ -208,7 +215,8 @@ pub fn purse(unit: Unit, person: Person, amount: Chips) -> Result<Posting, Posti
 }
 
 impl Ledger {
-    /// The ledger with these amounts, as [`Ledger::amounts`] gave them.
+    /// The ledger with these amounts, as [`Ledger::amounts`] gave them and a snapshot stored them; none may be
+    /// zero.
     pub(crate) fn from_amounts(
         stakes: BTreeMap<Person, Chips>,
         bets: BTreeMap<Person, Chips>,
@@ -217,28 +225,31 @@ impl Ledger {
         Ledger { stakes, bets, pot }
     }
 
-    /// All amounts, to be stored: what is in front of people, what they have bet in this betting round, and
+    /// All amounts, for a snapshot: what is in front of people, what they have bet in this betting round, and
     /// what is in the middle.
     pub(crate) fn amounts(&self) -> (&BTreeMap<Person, Chips>, &BTreeMap<Person, Chips>, Chips) {
         (&self.stakes, &self.bets, self.pot)
     }
 
-    /// What a person has in front of them.
+    /// What a person has in front of them by the accounts, in chips; zero without a stake. The machine's stack
+    /// must equal it.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
     }
 
-    /// Everything on the table: stakes, bets and pots.
+    /// Everything on the table: stakes, bets and pots. The state's check compares it with the machine's own
+    /// count.
     pub fn total(&self) -> Chips {
         self.stakes.values().chain(self.bets.values()).copied().sum::<Chips>() + self.pot
     }
 
-    /// True if nothing is bet and nothing is in the middle.
+    /// True if nothing is bet and nothing is in the middle by the accounts, as it must be between hands.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
     }
 
-    /// Applies a fact of the table and returns the postings it makes.
+    /// Applies a fact of table `number` and returns the postings it makes, in order. Facts must come in the
+    /// order of the stream: a replay must give the postings that were stored.
     ///
     /// # Errors
     /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
@@ -255,7 +266,7 @@ impl Ledger {
     }
 }
 
-/// Takes an amount from one person's share.
+/// Takes an amount from one person's share of a map; a share that reaches zero is removed.
 ///
 /// # Errors
 /// What the person has, if that is less; nothing is taken then.
@@ -270,7 +281,8 @@ fn debit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) -> Re
     Ok(())
 }
 
-/// Adds an amount to one person's share. Zero makes no share: an amount of zero has no place in the map.
+/// Adds an amount to one person's share of a map. Zero makes no share: an amount of zero has no place in the
+/// map.
 fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
     if !amount.is_zero() {
         *map.entry(person).or_default() += amount;
@@ -278,7 +290,8 @@ fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
 }
 
 impl Poster<'_> {
-    /// Adds a posting unless the amount is zero.
+    /// Adds a posting to those of the fact, in order; none for an amount of zero, which the book of chips does
+    /// not allow.
     fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), PostingError> {
         if !amount.is_zero() {
             self.postings.push(Posting::new(from, to, self.unit, amount)?);
@@ -286,7 +299,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Takes chips from what is in front of a person; the caller posts where they go.
+    /// Takes chips from what is in front of a person, or fails if they have less; the caller posts where the
+    /// chips go.
     fn debit_stake(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         debit(&mut self.ledger.stakes, person, amount).map_err(|has| PostingError::StakeShort {
             person,
@@ -295,41 +309,41 @@ impl Poster<'_> {
         })
     }
 
-    /// The account of what is in front of a person at this table.
+    /// The account for what is in front of a person at this table; stored postings name it.
     fn stake_account(&self, person: Person) -> Account {
         Account::Stake { table: self.table, person: person.0 }
     }
 
-    /// The account of what a person has bet in this betting round.
+    /// The account for what a person has bet at this table in this betting round; stored postings name it.
     fn bet_account(&self, person: Person) -> Account {
         Account::Bet { table: self.table, person: person.0 }
     }
 
-    /// The account of the middle of this table.
+    /// The account for the middle of this table, all pots together; stored postings name it.
     fn pot_account(&self) -> Account {
         Account::Pot { table: self.table }
     }
 
-    /// Chips come from a person's wallet: on sitting down, or added between hands.
+    /// Moves chips from a person's wallet to their stake: on sitting down, or added between hands.
     fn buy_in(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         credit(&mut self.ledger.stakes, person, amount);
         self.push(Account::Wallet { person: person.0 }, self.stake_account(person), amount)
     }
 
-    /// A person leaves, and their stake goes back to the wallet.
+    /// Moves the stake of a person who leaves back to their wallet.
     fn pay_out(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         self.push(self.stake_account(person), Account::Wallet { person: person.0 }, amount)
     }
 
-    /// Chips go in front of a person for this betting round: a bet, a blind, an ante.
+    /// Moves chips from a person's stake to their bet: a bet, a call, a blind, an ante.
     fn place_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         credit(&mut self.ledger.bets, person, amount);
         self.push(self.stake_account(person), self.bet_account(person), amount)
     }
 
-    /// An uncalled bet comes back.
+    /// Moves an uncalled bet back to the person's stake: it never enters the pot.
     fn return_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         debit(&mut self.ledger.bets, person, amount).map_err(|has| PostingError::BetShort {
             person,
@@ -340,15 +354,16 @@ impl Poster<'_> {
         self.push(self.bet_account(person), self.stake_account(person), amount)
     }
 
-    /// A dead post goes straight into the middle: it is no part of the betting round.
+    /// Moves a dead post from a stake straight into the middle: it is not part of the betting round.
     fn post_dead(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.debit_stake(person, amount)?;
         self.ledger.pot += amount;
         self.push(self.stake_account(person), self.pot_account(), amount)
     }
 
-    /// Moves all bets into the middle.
-    fn gather(&mut self) -> Result<(), PostingError> {
+    /// Moves all bets of the betting round into the middle, one posting a person in the order of their numbers:
+    /// a replay must give the same order.
+    fn gather_bets(&mut self) -> Result<(), PostingError> {
         for (person, amount) in std::mem::take(&mut self.ledger.bets) {
             self.ledger.pot += amount;
             self.push(self.bet_account(person), self.pot_account(), amount)?;
@@ -356,29 +371,32 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Takes an amount out of the middle; the caller says where it goes.
+    /// Takes an amount out of the middle, or fails if it holds less; the caller posts where the chips go.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
         self.ledger.pot = has.less(amount).ok_or(PostingError::PotShort { has, needs: amount })?;
         Ok(())
     }
 
-    /// Pays a person from the pot, gathering bets first.
+    /// Pays a person from the pot, gathering bets first, because a hand may end in the middle of a betting
+    /// round.
     fn award(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
-        self.gather()?;
+        self.gather_bets()?;
         self.take_from_pot(amount)?;
         credit(&mut self.ledger.stakes, person, amount);
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
-    /// The house takes its commission from the pot, gathering bets first.
+    /// Moves the house's commission from the pot to the account of this table's commission, gathering bets
+    /// first.
     fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
-        self.gather()?;
+        self.gather_bets()?;
         self.take_from_pot(amount)?;
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
 
-    /// Posts what a fact moves, and tracks who sits where after it.
+    /// Posts what a fact moves and tracks who sits where after it. A new fact that moves chips must be added
+    /// here, or the chips no longer add up.
     fn post_table_fact(&mut self, seated: &mut SeatOccupants, fact: &TableEvent) -> Result<(), PostingError> {
         match &fact.what {
             TableFact::Stakes(fact) => match *fact {
@@ -405,7 +423,8 @@ impl Poster<'_> {
         }
     }
 
-    /// Posts what a fact of a hand moves, and tracks the betting round.
+    /// Posts what a fact of a hand moves, by its [`ChipMovement`], and tracks what each seat has in the betting
+    /// round.
     fn post_hand_fact(&mut self, seated: &mut SeatOccupants, what: &Fact) -> Result<(), PostingError> {
         if let Fact::Course(fact) = what
             && let Some(lineup) = fact.lineup()
@@ -431,7 +450,7 @@ impl Poster<'_> {
             }
             ChipMovement::Gathered => {
                 seated.in_round.clear();
-                self.gather()
+                self.gather_bets()
             }
             ChipMovement::Commission { amount } => self.take_commission(amount),
             ChipMovement::Wins { seat, amount } => self.award(seated.person_in_hand(seat)?, amount),

@@ -46,7 +46,8 @@ use task::start_table;
 
 /// The source of time.
 pub trait Clock: Send + Sync {
-    /// Both clocks, read together. The steady one never goes back.
+    /// Both clocks, read together: the wall clock for records, the steady one for every deadline. The steady
+    /// one never goes back.
     fn now(&self) -> Now;
 }
 
@@ -73,7 +74,7 @@ const OUTBOX: usize = 256;
 /// What a table's task receives.
 enum TaskMessage {
     Request {
-        ask: TableRequest,
+        request: TableRequest,
         answer: oneshot::Sender<Reply>,
     },
     Watch {
@@ -175,14 +176,15 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// The next message; `None` when there will be no more.
+    /// The next message for this viewer, in the order of the table's records; `None` when there will be no
+    /// more, because the table closed or the viewer was too slow.
     pub async fn recv(&mut self) -> Option<Outbound> {
         self.updates.recv().await
     }
 }
 
 impl Drop for Subscription {
-    /// Unsubscribes; if the mailbox is full, a task of its own delivers the message later.
+    /// Stops watching; if the mailbox is full, a task of its own delivers the message later.
     fn drop(&mut self) {
         let (sender, message) = (self.mailbox.clone(), TaskMessage::Unwatch { id: self.id });
         if let Err(mpsc::error::TrySendError::Full(message)) = sender.try_send(message)
@@ -201,7 +203,8 @@ struct SittingGuard<'a> {
 }
 
 impl<'a> SittingGuard<'a> {
-    /// Marks the person; `None` if they are taking a seat already.
+    /// Marks the person as taking a seat; `None` if they are taking one already. While the guard lives, a
+    /// second request to sit is refused.
     fn try_new(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<SittingGuard<'a>> {
         // Made only if the person was not there already: any guard that is made is also dropped, and that
         // removes the person.
@@ -211,17 +214,19 @@ impl<'a> SittingGuard<'a> {
 }
 
 impl Drop for SittingGuard<'_> {
+    /// Ends the mark, so that the person may ask for a seat again, also if the requester stopped waiting.
     fn drop(&mut self) {
         lock(self.people).remove(&self.person);
     }
 }
 
-/// Locks a mutex, even one that a thread held when it panicked: a failed check must not stop the whole room.
+/// Locks a mutex, even one that a thread held when it panicked: a failed check at one table must not stop the
+/// whole room.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Appends a batch and waits until it is safely stored.
+/// Appends a batch and waits until it is safely stored; nothing may be shown to anybody before that.
 ///
 /// # Errors
 /// A fault of the store.
@@ -231,8 +236,8 @@ pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreEr
     receiver.await.unwrap_or(Err(StoreError::Stopped))
 }
 
-/// The draws with which a table's bots decide; `None` if it has no bots. Without entropy a table with bots is
-/// not opened (RNG-09).
+/// The draws with which a table's bots decide, from a fresh seed; `None` if it has no bots. Without entropy a
+/// table with bots is not opened (RNG-09).
 fn bot_draws(
     state: &TableState,
     entropy: &mut CheckedEntropy<Box<dyn Entropy + Send>>,
@@ -244,7 +249,8 @@ fn bot_draws(
 }
 
 impl RoomInner {
-    /// Whether an account is played by a program.
+    /// Whether an account is played by a program: a house bot, or one that the machine check names. Its seat is
+    /// limited by 16.1.
     fn is_machine(&self, person: Person) -> bool {
         lobby::is_machine(person) || self.machines.get().is_some_and(|machines| machines(person))
     }
@@ -261,41 +267,42 @@ impl Room {
         RoomStart::read(ports).await?.open(pace).await
     }
 
-    /// How often the room has started: the fencing number of everything it writes.
+    /// How often the room has started, from 1: the fencing number of everything it writes.
     pub fn fence(&self) -> u64 {
         self.inner.fence
     }
 
-    /// True if the room has started for the first time.
+    /// True if the room has started for the first time, on an empty store.
     pub fn is_new(&self) -> bool {
         self.inner.fence == 1
     }
 
-    /// Sets how the room recognises accounts played by programs. They may sit only where the book allows
-    /// marked machine players (16.1). Only the first call counts; until then no account is taken for one.
+    /// Sets how the room recognises accounts played by programs. They may sit only where the book allows marked
+    /// machine players (16.1). Only the first call counts; until then only house bots count as programs.
     pub fn set_machine_check(&self, machines: impl Fn(Person) -> bool + Send + Sync + 'static) {
         let _ = self.inner.machines.set(Box::new(machines));
     }
 
-    /// Limits the tables that players open from now on. Only the first call counts; until then there are no
+    /// Limits the tables that players open, from now on. Only the first call counts; until then there are no
     /// limits.
     pub fn set_table_limits(&self, limits: TableLimits) {
         let _ = self.inner.limits.set(limits);
     }
 
-    /// Whether an account is played by a program, as [`Room::set_machine_check`] says.
+    /// Whether an account is played by a program, as [`Room::set_machine_check`] says, or is a house bot.
     fn is_machine(&self, person: Person) -> bool {
         self.inner.is_machine(person)
     }
 
-    /// The lobby listings, by table number. Closed tables are not listed.
+    /// The lobby listings in the order of the table numbers. Closed tables are not listed; nor are those that
+    /// could not be read at the start.
     pub fn tables(&self) -> Vec<Arc<Listing>> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|handle| Arc::clone(&lock(&handle.listing))).collect()
     }
 
-    /// The first `most` listings after a table number that `fits` accepts, by table number, and whether there
-    /// are more.
+    /// A page of the lobby: the first `most` listings after table number `after` that `fits` accepts, in the
+    /// order of the numbers, and whether there are more.
     pub fn tables_after(
         &self,
         after: u64,
@@ -311,28 +318,30 @@ impl Room {
         (found, more)
     }
 
-    /// How many tables are in the lobby.
+    /// How many tables are open in the lobby now, shown beside each page of it.
     pub fn table_count(&self) -> usize {
         self.inner.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The listing of one table.
+    /// The lobby listing of one table as of its last stored record; `None` if it is not open.
     pub fn table(&self, table: u64) -> Option<Arc<Listing>> {
         self.handle(table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
-    /// The key that the room's decks are sealed with, for reading hands back as their viewers saw them.
+    /// The key that the room's decks are sealed with, for reading finished hands back. It opens hidden cards:
+    /// callers must not send it anywhere.
     pub fn keys(&self) -> &RoomKey {
         &self.inner.keys
     }
 
-    /// The way to a table's task; `None` for a table that is not open.
+    /// The mailbox and listing of a table's task; `None` for a table that is not open.
     fn handle(&self, table: u64) -> Option<TableHandle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).cloned()
     }
 
-    /// Opens a table. The caller checks who may.
+    /// Opens a table and returns its number. The caller checks who may; the name, the book's choices and the
+    /// room's limits are checked here. Without a key a repeated call opens another table.
     ///
     /// # Errors
     /// Why the table cannot be played as requested, with clauses, or that nothing can be stored.
@@ -340,8 +349,8 @@ impl Room {
         self.open_table_once(by, None, wish).await
     }
 
-    /// Opens a table once per key: the same request with the same key returns the table opened the first
-    /// time.
+    /// Opens a table once per key: the same request with the same key returns the table opened the first time.
+    /// Tables are opened one at a time, so that numbers are given once.
     ///
     /// # Errors
     /// As [`Room::open_table`], and if the key opened a different table.
@@ -414,8 +423,8 @@ impl Room {
         Ok(table)
     }
 
-    /// Whether a table was opened with this name and house, and with the number of bots and the dealer of
-    /// this wish.
+    /// Whether table `table` was opened with this name and house, and with the number of bots and the dealer of
+    /// this wish: whether a repeated key asks for the same thing.
     async fn matches_opening(
         &self,
         table: u64,
@@ -449,7 +458,7 @@ impl Room {
         }))
     }
 
-    /// The table that a person opened with a key.
+    /// The table that a person opened with a key, looked up in the room's stream; `None` if the key is new.
     async fn table_opened_with(&self, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         let store = Arc::clone(&self.inner.store);
         let read = move || match store.by_key(StreamId::Room, person, key)? {
@@ -464,28 +473,30 @@ impl Room {
     }
 
     /// Makes a request of a table and waits for the reply: what was done is stored by then. The same request
-    /// with the same key gets the same reply, even after a restart of the room, and nothing is done twice.
-    pub async fn ask(&self, table: u64, ask: TableRequest) -> Reply {
-        let answer = self.route_request(table, ask.clone()).await;
+    /// with the same key gets the same reply, even after a restart of the room, and nothing is done twice. A
+    /// server sends every request of a player or official through here.
+    pub async fn ask(&self, table: u64, request: TableRequest) -> Reply {
+        let answer = self.route_request(table, request.clone()).await;
         if matches!(answer, Reply::Done { .. }) {
             return answer;
         }
         let (store, refused) = (Arc::clone(&self.inner.store), answer.clone());
-        let read = move || reply_from_store(store.as_ref(), table, &ask, answer);
+        let read = move || reply_from_store(store.as_ref(), table, &request, answer);
         tokio::task::spawn_blocking(read).await.unwrap_or(refused)
     }
 
-    /// Sends a request to its table after the checks that concern the room, such as one seat per player.
-    async fn route_request(&self, table: u64, ask: TableRequest) -> Reply {
+    /// Sends a request to its table after the checks that concern the whole room: programs only where the book
+    /// marks them, one seat a player where the book says so (16.1, 16.2).
+    async fn route_request(&self, table: u64, request: TableRequest) -> Reply {
         let Some(handle) = self.handle(table) else { return Reply::Refused(self.no_table_refusal(table)) };
         let listing = Arc::clone(&lock(&handle.listing));
-        if let Some(refused) = self.machine_refusal(&listing, &ask) {
+        if let Some(refused) = self.machine_refusal(&listing, &request) {
             return Reply::Refused(refused);
         }
-        if !matches!(ask.wish, Wish::Seat(SeatWish::Sit { .. })) {
-            return Room::send_request(&handle, ask).await;
+        if !matches!(request.wish, Wish::Seat(SeatWish::Sit { .. })) {
+            return Room::send_request(&handle, request).await;
         }
-        let person = ask.by.person;
+        let person = request.by.person;
         // One seat per person if the book says so (16.2), even if two are requested at the same moment.
         let Some(_sitting) = SittingGuard::try_new(&self.inner.sitting_down, person) else {
             let why = "you are already taking a seat: wait for the reply";
@@ -493,12 +504,13 @@ impl Room {
         };
         match self.seat_refusal(&listing, person) {
             Some(refused) => Reply::Refused(refused),
-            None => Room::send_request(&handle, ask).await,
+            None => Room::send_request(&handle, request).await,
         }
     }
 
-    /// Whether a person could take a seat at a table, apart from which seat and with how much: the checks
-    /// that [`Room::ask`] makes before it looks at the seat.
+    /// Checks whether a person could take a seat at a table, apart from which seat and with how much: the
+    /// checks that [`Room::ask`] makes before it looks at the seat, for the page to show them early. Reserves
+    /// nothing.
     ///
     /// # Errors
     /// Why not: there is no such table, it has stopped, programs may not play there, or a book allows one
@@ -514,14 +526,15 @@ impl Room {
         }
     }
 
-    /// Why a program may not take a seat, or why a table where programs sit may not start to bar them (16.1).
-    fn machine_refusal(&self, listing: &Listing, ask: &TableRequest) -> Option<RoomRefusal> {
+    /// Why a program may not take a seat at this table, or why a table where programs sit may not start to bar
+    /// them (16.1); `None` for every other request.
+    fn machine_refusal(&self, listing: &Listing, request: &TableRequest) -> Option<RoomRefusal> {
         let house = &listing.house;
-        if let Wish::Seat(SeatWish::Sit { .. }) = &ask.wish {
-            let barred = !house.machine_players && self.is_machine(ask.by.person);
+        if let Wish::Seat(SeatWish::Sit { .. }) = &request.wish {
+            let barred = !house.machine_players && self.is_machine(request.by.person);
             return barred.then(|| lobby::machines_refusal(house));
         }
-        let Wish::Official(OfficialWish::Determine { settings, .. }) = &ask.wish else { return None };
+        let Wish::Official(OfficialWish::Determine { settings, .. }) = &request.wish else { return None };
         let off =
             |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));
@@ -532,16 +545,17 @@ impl Room {
     }
 
     /// Sends a request to a table's task and waits for the reply; a table that has gone counts as closed.
-    async fn send_request(handle: &TableHandle, ask: TableRequest) -> Reply {
+    async fn send_request(handle: &TableHandle, request: TableRequest) -> Reply {
         let (answer, answered) = oneshot::channel();
         let gone = || Reply::Refused(RoomRefusal::plain("closed", "this table is closed"));
-        if handle.mailbox.send(TaskMessage::Request { ask, answer }).await.is_err() {
+        if handle.mailbox.send(TaskMessage::Request { request, answer }).await.is_err() {
             return gone();
         }
         answered.await.unwrap_or_else(|_| gone())
     }
 
-    /// Watches a table: first the full view or whatever was missed, then everything as it is stored.
+    /// Watches a table: first the full view or whatever was missed, then everything as it is stored. Hands
+    /// opened before `viewing.since` are shown as the rail sees them.
     ///
     /// # Errors
     /// There is no such table.

@@ -118,7 +118,7 @@ pub struct Lobby {
 const PAGE_SIZE: usize = 1000;
 
 impl Lobby {
-    /// Reads the room from its stream.
+    /// Reads the room's stream from its first record and folds it: what a starting room continues from.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
@@ -137,7 +137,7 @@ impl Lobby {
         }
     }
 
-    /// Folds one fact into the state.
+    /// Folds one stored fact into the state; reading the stream and a stored batch both come through here.
     fn apply(&mut self, fact: &RoomFact) {
         match fact {
             RoomFact::Started { start } => self.starts = *start,
@@ -165,12 +165,14 @@ impl Lobby {
         }
     }
 
-    /// When the last record was written, by the wall clock.
+    /// When the last record of the room's stream was written, by the wall clock; the clock watch starts from
+    /// it.
     pub fn last_record_at(&self) -> Wall {
         self.last_record_at
     }
 
-    /// What differs between the configuration on record and this one, by name.
+    /// What differs between the configuration on record and this one (name, value), in the order of the names,
+    /// to be recorded as [`RoomFact::Configured`].
     pub fn configuration_changes(&self, configuration: &[(String, String)]) -> Vec<ConfigurationChange> {
         let is: BTreeMap<&String, &String> =
             configuration.iter().map(|(name, value)| (name, value)).collect();
@@ -186,35 +188,35 @@ impl Lobby {
         names.into_iter().filter_map(change).collect()
     }
 
-    /// How often the room has started.
+    /// How often the room has started so far; the next start's fencing number is one more.
     pub fn starts(&self) -> u64 {
         self.starts
     }
 
-    /// The fact to record about a restore, unless it is already on record.
+    /// The fact to record about a restored backup; `None` if there was none or its era is already on record.
     pub(crate) fn restore_fact(&self, restored: Option<RestoredBackup>) -> Option<RoomFact> {
         let RestoredBackup { era, at, records, left } =
             restored.filter(|restored| restored.era != self.era)?;
         Some(RoomFact::Restored { era, at: at.0, records, left })
     }
 
-    /// The number of the next table.
+    /// The number of the next table, one above the highest ever given: numbers are never used again.
     pub fn next_table(&self) -> u64 {
         self.tables + 1
     }
 
-    /// The numbers of the tables that are open, which a starting room has to load.
+    /// The numbers of the tables that are open, ascending, which a starting room has to load.
     pub fn open_tables(&self) -> impl Iterator<Item = u64> + '_ {
         self.open.iter().copied()
     }
 
-    /// How many tables are open.
+    /// How many tables are open by the stored facts, which the room's limit is checked against.
     pub fn open_count(&self) -> usize {
         self.open.len()
     }
 
-    /// A batch that adds facts to the room's stream. [`Lobby::on_appended`] applies them once they are
-    /// stored.
+    /// A batch that adds one record of these facts to the room's stream; its kind follows from the first. Store
+    /// it and pass the outcome to [`Lobby::on_appended`] before the next batch.
     ///
     /// # Errors
     /// If a fact cannot be written.
@@ -241,7 +243,7 @@ impl Lobby {
         Ok(Batch { parts: vec![part], people: Vec::new() })
     }
 
-    /// Takes in the outcome of the last batch.
+    /// Takes in the outcome of the last batch: applies its facts if it was stored.
     ///
     /// # Errors
     /// If it was not stored.
@@ -263,7 +265,8 @@ impl Lobby {
     }
 }
 
-/// The table that was opened in a record of the room's stream, if one was.
+/// The number of the table that was opened in record `number` of the room's stream; `None` if that record
+/// opened none.
 ///
 /// # Errors
 /// A fault of the store, or a record that no room wrote.
@@ -284,7 +287,7 @@ pub fn table_opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, St
     }))
 }
 
-/// The facts of a record of the room's stream.
+/// The facts of a record of the room's stream, in stored order; the error names the record.
 pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreError> {
     serde_json::from_str(&stored.body)
         .map_err(|error| StoreError::unreadable_facts(StreamId::Room, stored.number, error))
@@ -293,14 +296,16 @@ pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreErro
 /// The longest table name, in characters.
 pub const MAX_NAME_LETTERS: usize = 40;
 
-/// The name of a table that was given none: its book's title and its number.
+/// The name of a table that was given none: its book's title, cut to fit [`MAX_NAME_LETTERS`], and its number,
+/// which tells two tables of one book apart.
 pub fn name_by_number(title: &str, table: u64) -> String {
     let number = format!(" {table}");
     let most = MAX_NAME_LETTERS.saturating_sub(number.chars().count());
     title.chars().take(most).collect::<String>().trim_end().to_owned() + &number
 }
 
-/// A table's name in the form in which it is stored.
+/// A table's name as it is stored: trimmed, 1 to [`MAX_NAME_LETTERS`] readable characters with something
+/// visible among them. Whether it is free is checked elsewhere.
 ///
 /// # Errors
 /// What is wrong with it and what is expected.
@@ -329,24 +334,25 @@ const MACHINES_PER_TABLE: u64 = 32;
 const MACHINE_NAMES: [&str; 12] =
     ["Alba", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Iris", "Jonas", "Klara", "Luca"];
 
-/// The names of house bots.
+/// The names of all house bots, which accounts of people may not take.
 pub(crate) fn machine_names() -> impl Iterator<Item = &'static str> {
     MACHINE_NAMES.into_iter()
 }
 
-/// True for a house bot.
+/// True for a house bot, whose number is above every person's. Programs with an account of their own are not
+/// house bots.
 pub fn is_machine(person: Person) -> bool {
     person.0 >= FIRST_MACHINE
 }
 
-/// The name of a house bot; `None` for people.
+/// The name of a house bot, by its number at its table; `None` for people.
 pub fn machine_name(person: Person) -> Option<&'static str> {
     let number = person.0.checked_sub(FIRST_MACHINE)? % MACHINES_PER_TABLE;
     // There are fewer names than 32, so the remainder is a valid index.
     MACHINE_NAMES.get((number % MACHINE_NAMES.len() as u64) as usize).copied()
 }
 
-/// The bots of a new table.
+/// The bots of a new table: their numbers, `wished` of them, in the range that belongs to this table alone.
 ///
 /// # Errors
 /// If the book allows none (16.1), or if more are requested than leave a seat free.
@@ -365,7 +371,8 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Ro
     Ok((0..u64::from(wished)).map(|bot| Person(FIRST_MACHINE + table * MACHINES_PER_TABLE + bot)).collect())
 }
 
-/// Why programs do not play under a book: players act in their own interest alone (16.1).
+/// Why programs do not play under a book (16.1: players act in their own interest alone), with the clauses of
+/// the book behind the setting.
 pub(crate) fn machines_refusal(house: &House) -> RoomRefusal {
     const SETTING: &str = "machine_players";
     let why =

@@ -30,12 +30,13 @@ pub trait Machine: Clone + fmt::Debug + Sized {
         sink: &mut dyn FnMut(Self::Event),
     ) -> Result<(), Self::Refusal>;
 
-    /// Applies a decided fact. Holds no rule and cannot fail.
+    /// Applies a decided fact. Holds no rule and cannot fail: replaying the stored facts in order must give the
+    /// same state as deciding did.
     fn apply(&mut self, fact: &Self::Event);
 
-    /// What it needs next, and from whom; `None` between hands.
+    /// What it needs next, and from whom; `None` between hands. A keeper sets its timers by it.
     fn next(&self) -> Option<Self::Need>;
 
-    /// The fact as the viewer may see it.
+    /// The fact reduced to what the viewer may see: hidden cards of others must not be in it.
     fn seen_by(fact: &Self::Event, viewer: Viewer) -> Self::SeenEvent;
 }

@@ -13,8 +13,8 @@ use crate::state::TableState;
 /// A table that was read, and how many records its stream has.
 type TableRead = Result<(TableState, u64), StoreError>;
 
-/// Reads tables from their streams on all cores. One that cannot be read does not keep the others from being
-/// read.
+/// Reads tables from their streams on all cores, at the start of the room; results are in the order of
+/// `tables`. One that cannot be read does not keep the others from being read.
 pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> Vec<(u64, TableRead)> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let share = tables.len().div_ceil(cores).max(1);
@@ -41,8 +41,9 @@ pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> 
     })
 }
 
-/// Rebuilds a table from its stream and returns it with the number of records. If the room's key does not
-/// open the deck, the table comes without its cards: that is not damage, but the hand cannot go on.
+/// Rebuilds a table from its stream, from the last opening of a hand, and returns it with the number of
+/// records. If the room's key does not open the deck, the table comes without its cards: that is not damage,
+/// but the hand cannot go on.
 ///
 /// # Errors
 /// A fault of the store, or a stream that no room wrote; it names the record.
@@ -52,8 +53,8 @@ pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(Tabl
     fold_records(table, &records, Some(keys)).or_else(|_| fold_records(table, &records, None))
 }
 
-/// Whether a table's hand was already in play in a backup that has since been restored: it was opened in one
-/// of the records that the backup had.
+/// Whether a table's hand was already in play in a backup that has since been restored: it was opened in one of
+/// the records that the backup had. Such a hand is voided, because people may know its cards.
 pub(crate) fn was_in_play_at_backup(
     store: &dyn Store,
     state: &TableState,
@@ -75,7 +76,8 @@ where
     move |error| UnreadableStream::Table { table, number, source: Cause::new(error) }.into()
 }
 
-/// Folds records into a table, starting at the first that is a start, and checks its chips.
+/// Folds records into a table, starting at the first that is a start, and checks its chips; returns it with the
+/// number of the last record.
 fn fold_records(
     table: u64,
     records: &[StoredRecord],
@@ -104,8 +106,8 @@ fn fold_records(
 }
 
 /// The reply to a request, corrected by the store: what the store has under the key was done, whatever the
-/// table says about it by now. A table that was read back from its stream, or has done much since, remembers
-/// no replies (REC-03). What was done with the key must match this request.
+/// table says about it by now. A table that was read back from its stream, or has done much since, remembers no
+/// replies (REC-03). What was done with the key must match this request, or it is refused as used.
 pub fn reply_from_store(store: &dyn Store, table: u64, request: &TableRequest, answer: Reply) -> Reply {
     match answer {
         // A stopped table no longer knows what is safely stored. One that remembers what the key was used for
@@ -124,8 +126,8 @@ pub fn reply_from_store(store: &dyn Store, table: u64, request: &TableRequest, a
     }
 }
 
-/// Whether a record is the result of a request. Records of earlier versions do not say what was requested;
-/// for these the facts decide as far as they can.
+/// Whether a record under the request's key is the result of that request, by the digest stored in it. Records
+/// of earlier versions hold none; for these the facts decide as far as they can, in favour of yes.
 fn is_result_of(record: &StoredRecord, request: &TableRequest) -> bool {
     let Ok(entries) = entry::from_body(&record.body) else { return true };
     let stored = entries
@@ -137,7 +139,7 @@ fn is_result_of(record: &StoredRecord, request: &TableRequest) -> bool {
     }
 }
 
-/// Whether a record of a hand may answer the turn named in a request: its act must be the next one after
+/// Whether a record without a digest may answer the turn named in a request: its act must be the next one after
 /// those that the turn counts.
 fn may_match_turn(record: &StoredRecord, request: &TableRequest) -> bool {
     let Some(turn) = request.turn.filter(|_| request.wish.needs_turn()) else { return true };
@@ -150,8 +152,8 @@ fn may_match_turn(record: &StoredRecord, request: &TableRequest) -> bool {
     cause.is_none_or(|cause| Some(cause) == turn.acts.checked_add(1))
 }
 
-/// Whether a record may be the result of a wish: it is of the right kind and holds no fact that the wish
-/// could not lead to.
+/// Whether a record without a digest may be the result of a wish: it is of the right kind and holds no fact
+/// that the wish could not lead to.
 fn may_match_wish(record: &StoredRecord, wish: &Wish) -> bool {
     let Ok(entries) = entry::from_body(&record.body) else { return true };
     let facts: Vec<&TableFact> = entries

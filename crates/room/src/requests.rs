@@ -48,8 +48,8 @@ pub struct TableRequest {
 }
 
 impl TableRequest {
-    /// Distinguishes this request, with the turn it names, from any other: a key is good for one request
-    /// only. The digest is stored, so the text it is made from must never change.
+    /// The digest of this request and the turn it names, which tells it from any other: a key is good for one
+    /// request only. It is stored, so the text it is made from must never change.
     pub fn digest(&self) -> RequestDigest {
         let turn = self
             .turn
@@ -129,30 +129,35 @@ pub enum OfficialWish {
 }
 
 impl From<Play> for Wish {
+    /// Makes a wish of an act in turn, so that callers can give the act alone.
     fn from(wish: Play) -> Wish {
         Wish::Play(wish)
     }
 }
 
 impl From<ShowWish> for Wish {
+    /// Makes a wish of a request about one's own cards, so that callers can give it alone.
     fn from(wish: ShowWish) -> Wish {
         Wish::Show(wish)
     }
 }
 
 impl From<SeatWish> for Wish {
+    /// Makes a wish of a request about one's own seat, so that callers can give it alone.
     fn from(wish: SeatWish) -> Wish {
         Wish::Seat(wish)
     }
 }
 
 impl From<DealerWish> for Wish {
+    /// Makes a wish of what a dealer enters, so that callers can give it alone.
     fn from(wish: DealerWish) -> Wish {
         Wish::Dealer(wish)
     }
 }
 
 impl From<OfficialWish> for Wish {
+    /// Makes a wish of a request of those who run the table, so that callers can give it alone.
     fn from(wish: OfficialWish) -> Wish {
         Wish::Official(wish)
     }
@@ -171,8 +176,8 @@ pub enum Reply {
 }
 
 impl Wish {
-    /// The full wish as text, the same for the same wish in every version of the program: settings in any
-    /// order, reasons as they are stored.
+    /// The full wish as text, from which its digest is made: settings in any order, reasons as they are stored.
+    /// Digests are stored, so the text for a wish must never change; a new wish needs a text of its own.
     fn canonical_text(&self) -> String {
         match self {
             Wish::Play(play) => match play {

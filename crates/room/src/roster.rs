@@ -37,7 +37,7 @@ pub enum RosterFact {
     },
 }
 
-/// A device of zero is not written: records of earlier versions name none.
+/// Tells serde to leave out a device of zero: records of earlier versions name none.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(device: &u32) -> bool {
     *device == 0
@@ -97,7 +97,7 @@ pub struct Roster {
 const PAGE_SIZE: usize = 1000;
 
 impl Roster {
-    /// Reads the roster from its stream; also returns how many records that has.
+    /// Reads the roster from its stream at the start of the room; also returns how many records that has.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
@@ -115,23 +115,24 @@ impl Roster {
         }
     }
 
-    /// The tables where a person sits, by number.
+    /// The tables where a person sits, in the order of their numbers.
     pub fn tables_of(&self, person: Person) -> impl Iterator<Item = u64> + '_ {
         self.people.get(&person).into_iter().flat_map(|tables| tables.keys().copied())
     }
 
-    /// The person's seat at a table.
+    /// The person's seat at a table; `None` if they have none there. Which chair it is, only the table knows.
     pub fn seat_of(&self, person: Person, table: u64) -> Option<RosterSeat> {
         self.people.get(&person)?.get(&table).copied()
     }
 
-    /// Who sits at a table.
+    /// Who sits at a table, in the order of their numbers.
     pub fn people_at(&self, table: u64) -> impl Iterator<Item = Person> + '_ {
         self.tables.get(&table).into_iter().flatten().copied()
     }
 
-    /// Decides a request for a seat, apart from the table's own rules. `rules` returns what a table's book
-    /// says about who may sit there.
+    /// Decides a request for a seat by the rules that look across tables (16.1, 16.2), apart from the table's
+    /// own. `rules` returns what a table's book says about who may sit there. Applies nothing: the fact has to
+    /// be stored first.
     ///
     /// # Errors
     /// Why there is no seat.
@@ -152,7 +153,8 @@ impl Roster {
         Ok(RosterFact::Seated { person, table, machine, device })
     }
 
-    /// Applies a fact. Holds no rule and cannot fail.
+    /// Applies a stored fact. Holds no rule and cannot fail, so that a restart folds the stream to the same
+    /// roster.
     pub fn apply(&mut self, fact: &RosterFact) {
         match fact {
             RosterFact::Seated { person, table, machine, device } => {
@@ -177,8 +179,8 @@ impl Roster {
         }
     }
 
-    /// The facts that bring the roster into line with a table; empty if they agree. Older rooms have no
-    /// roster, and the table is always right about who sits there.
+    /// The facts that bring the roster into line with a table; empty if they agree. Older rooms have no roster,
+    /// and the table is always right about who sits there.
     pub fn corrections(&self, table: u64, seated: &BTreeMap<Person, RosterSeat>) -> Vec<RosterFact> {
         let left = self.people_at(table).filter(|person| !seated.contains_key(person));
         let newcomers = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
@@ -192,7 +194,7 @@ impl Roster {
             .collect()
     }
 
-    /// The facts that remove everybody from tables that are no longer open.
+    /// The facts that remove everybody from tables that `open` says are no longer open, at a start of the room.
     pub fn removals(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
         let gone = self.tables.iter().filter(|(table, _)| !open(**table));
         gone.flat_map(|(table, people)| {
@@ -202,7 +204,7 @@ impl Roster {
     }
 }
 
-/// The facts of a record of the roster's stream.
+/// The facts of a record of the roster's stream, in stored order; the error names the record.
 ///
 /// # Errors
 /// A record that no room wrote.
@@ -211,7 +213,7 @@ pub fn facts_of(stored: &StoredRecord) -> Result<Vec<RosterFact>, StoreError> {
         .map_err(|error| StoreError::unreadable_facts(StreamId::Seating, stored.number, error))
 }
 
-/// The kind of a record that begins with this fact.
+/// The kind of a record that begins with this fact. Stored, so the words stay.
 pub fn kind(fact: &RosterFact) -> &'static str {
     match fact {
         RosterFact::Seated { .. } => "seated",
@@ -226,16 +228,17 @@ mod tests {
     const OPEN: SeatRules = SeatRules { machines: true, one_seat: false };
     const STRICT: SeatRules = SeatRules { machines: false, one_seat: true };
 
-    /// Tables from 10 on are strict.
+    /// Tables from 10 on are strict, the others open.
     fn rules(table: u64) -> SeatRules {
         if table < 10 { OPEN } else { STRICT }
     }
 
+    /// A person's request for a seat at a table, from device 3 and not by a program.
     fn wants(person: u64, table: u64) -> SeatRequest {
         SeatRequest { person: Person(person), table, machine: false, device: 3 }
     }
 
-    /// A roster with these seats taken.
+    /// A roster with these seats (person, table) taken.
     fn with(seats: &[(u64, u64)]) -> Roster {
         let mut roster = Roster::default();
         for (person, table) in seats {

@@ -90,7 +90,7 @@ pub struct SignificantRecord {
     pub words: String,
 }
 
-/// Who caused something, in words.
+/// Who caused a record, in the words of the auditor's list: the room, a person, or a person in a role.
 pub fn describe_author(by: Actor) -> String {
     if by.person == Person::HOUSE {
         return "the room".to_owned();
@@ -108,12 +108,14 @@ pub fn describe_author(by: Actor) -> String {
     }
 }
 
-/// The word for the role in which something was caused; `nobody` if it was the room itself.
+/// The word for the role in which a record was caused; `nobody` if it was the room itself. Part of the
+/// auditor's export, so the words stay.
 pub fn author_role(by: Actor) -> &'static str {
     if by.person == Person::HOUSE { "nobody" } else { role_word(by.role) }
 }
 
-/// What a record holds for an auditor; nothing for most of them.
+/// What a record holds for an auditor, one line for each fact; nothing for most records. Only kinds in
+/// [`KINDS`] are looked at, and nothing of play may come out.
 ///
 /// # Errors
 /// A record of one of these kinds that no room wrote.
@@ -157,7 +159,7 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
     Ok(records.collect())
 }
 
-/// A fact of the room, in words.
+/// A fact of the room, in words for an auditor. A new fact needs a sentence here.
 fn describe_room_fact(fact: &RoomFact) -> String {
     match fact {
         RoomFact::Started { start } => format!("the room started: start number {start}"),
@@ -191,7 +193,7 @@ fn describe_room_fact(fact: &RoomFact) -> String {
     }
 }
 
-/// A change of the configuration, in words.
+/// A change of the configuration, in words: name, old value, new value.
 fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) -> String {
     match (was, is) {
         (Some(was), Some(is)) => format!("{name} from {was:?} to {is:?}"),
@@ -201,7 +203,8 @@ fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) 
     }
 }
 
-/// An event of people, in words, with the person it is about.
+/// An event of people, in words, with the number of the person it is about; `None` for events that an auditor
+/// does not look for. Never a login, address or password: only traces of them.
 fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
     let about = |person: u64, words: String| Some((Some(person), words));
     match event {
@@ -328,7 +331,7 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
     }
 }
 
-/// An entry of a table, in words.
+/// An entry of a table, in words for an auditor; `None` for most of them, and for everything that was played.
 fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String)> {
     let here = |words: String| Some((None, format!("table {table}: {words}")));
     match entry {
@@ -351,7 +354,7 @@ fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String
     }
 }
 
-/// A fact of a table, in words, with the person it is about.
+/// A fact of a table, in words, with the number of the person it is about; `None` for the course of play.
 fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, String)> {
     let described = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
     match what {
@@ -418,12 +421,13 @@ mod tests {
         }
     }
 
+    /// The sentences alone that a record gives an auditor.
     fn words(stored: &StoredRecord) -> Vec<String> {
         extract_significant(stored).expect("readable").into_iter().map(|one| one.words).collect()
     }
 
     #[test]
-    fn what_an_auditor_looks_for_is_told_in_words() {
+    fn what_an_auditor_looks_for_is_described_in_words() {
         let change = |name: &str, was: Option<&str>, is: Option<&str>| ConfigurationChange {
             name: name.to_owned(),
             was: was.map(str::to_owned),

@@ -65,7 +65,7 @@ pub struct SimulationTotals {
 }
 
 impl SimulationTotals {
-    /// The results of no hands.
+    /// The results of no hands, with a place for each of the seats 1 to `players`.
     fn empty(players: u8) -> SimulationTotals {
         SimulationTotals {
             seats: vec![SeatResult::default(); usize::from(players)],
@@ -73,7 +73,7 @@ impl SimulationTotals {
         }
     }
 
-    /// Adds the results of another block. The order of adding does not matter.
+    /// Adds the results of another block. The order of adding must not matter: threads finish in any order.
     fn add(&mut self, other: &SimulationTotals) {
         self.hands += other.hands;
         self.showdowns += other.showdowns;
@@ -114,7 +114,7 @@ pub enum SimulationError {
 }
 
 impl fmt::Display for SimulationError {
-    /// Says which hand failed and how.
+    /// One line that says which hand failed and how, for the command that runs the simulation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SimulationError::Lineup(problems) => {
@@ -144,33 +144,34 @@ pub struct SimulationProgress {
 }
 
 impl SimulationProgress {
-    /// Hands played so far.
+    /// Hands played so far, in whole blocks; for a progress display on another thread.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Asks the simulation to end after the blocks in progress.
+    /// Asks the simulation to end after the blocks in progress; [`Simulation::run`] then returns
+    /// [`SimulationError::Interrupted`].
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
 impl Simulation {
-    /// The players with their stacks.
+    /// The players, in seats 1 and up, each with the full stack: every hand begins afresh.
     fn entrants(&self) -> Vec<Entrant> {
         Seat::up_to(self.players)
             .map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack: self.stack })
             .collect()
     }
 
-    /// The lineup of a hand, numbered from 1.
+    /// The lineup of a hand, numbered from 1; the button moves one seat on with each hand.
     pub fn lineup(&self, hand: u64) -> Lineup {
         let button = ((hand - 1) % u64::from(self.players.max(1))) as u8 + 1;
         Lineup::by_the_book(&self.house, hand, Seat::new(button).unwrap_or(Seat::FIRST), self.entrants())
     }
 
-    /// The seed of all draws of a hand: seed and hand number side by side. The deck of the hand is its
-    /// [`fair::shuffle`].
+    /// The seed of all draws of a hand: seed and hand number side by side, so that any hand can be played again
+    /// alone. The deck of the hand is its [`fair::shuffle`].
     pub fn seed_of(&self, hand: u64) -> Seed {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -178,7 +179,8 @@ impl Simulation {
         Seed::new(bytes)
     }
 
-    /// Checks whether the first hand can be dealt, and with it every other.
+    /// Checks whether the first hand can be dealt, and with it every other: all have the same house, players
+    /// and stacks.
     ///
     /// # Errors
     /// Why not.
@@ -187,7 +189,8 @@ impl Simulation {
         if problems.is_empty() { Ok(()) } else { Err(SimulationError::Lineup(problems)) }
     }
 
-    /// Plays one hand, numbered from 1, to its end; adds every event with its rule to `events`.
+    /// Plays one hand, numbered from 1, to its end; adds every event with its rule to `events`. The same hand
+    /// is the same in every run with this seed and bot.
     ///
     /// # Errors
     /// Why the hand could not be dealt or played.
@@ -208,7 +211,7 @@ impl Simulation {
         Ok(played)
     }
 
-    /// Plays all hands on `threads` threads. The totals of a completed run do not depend on how many.
+    /// Plays all hands on `threads` threads, 1 to 256. The totals of a completed run do not depend on how many.
     ///
     /// # Errors
     /// The first reason, by hand number, why the simulation could not go on.
@@ -267,7 +270,7 @@ impl Simulation {
         Ok(totals)
     }
 
-    /// Plays the hands of one block.
+    /// Plays the hands of one block, numbered from 0; the last block may be shorter.
     fn play_block<B: Bot + ?Sized>(&self, block: u64, bot: &B) -> Result<SimulationTotals, SimulationError> {
         let mut totals = SimulationTotals::empty(self.players);
         let mut events = Vec::new();
@@ -280,7 +283,8 @@ impl Simulation {
         Ok(totals)
     }
 
-    /// Adds a hand to the results and checks that its chips are conserved.
+    /// Adds a finished hand to the results and checks that its chips are conserved: stacks plus commission.
+    /// Every stack goes into the fingerprint.
     fn add_hand(
         &self,
         number: u64,

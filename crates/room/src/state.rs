@@ -38,7 +38,7 @@ pub struct DeckInPlay {
 }
 
 impl PartialEq for DeckInPlay {
-    /// The commitment binds the cards: equal commitments mean equal cards.
+    /// Compares everything but the cards: the commitment binds them, so equal commitments mean equal cards.
     fn eq(&self, other: &DeckInPlay) -> bool {
         let DeckInPlay { commitment, cards: _, cut, cards_dealt: dealt } = self;
         (commitment, cut, dealt) == (&other.commitment, &other.cut, &other.cards_dealt)
@@ -46,7 +46,7 @@ impl PartialEq for DeckInPlay {
 }
 
 impl fmt::Debug for DeckInPlay {
-    /// Prints counts, never a card.
+    /// Prints counts, never a card: what is printed may reach a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "DeckInPlay({}, {} dealt)", self.commitment.deck(), self.cards_dealt)
     }
@@ -88,7 +88,8 @@ pub struct TableState {
     pub lowest_stake_limit: Option<Chips>,
 }
 
-/// The most that a player may bring, or ten times the least if there is no maximum.
+/// The most chips that a player may bring, or ten times the least if there is no maximum: what an opener's
+/// blinds are measured against.
 pub fn stake_limit(house: &House) -> Chips {
     house.stakes.max_buy_in.unwrap_or_else(|| house.stakes.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
@@ -97,7 +98,8 @@ pub fn stake_limit(house: &House) -> Chips {
 pub const UNIT: Unit = Unit::Play;
 
 impl TableState {
-    /// Creates the table from its first fact.
+    /// Creates the table from the first entry of its stream: number, name, opener, bots and dealer, and the
+    /// machine's own opening fact.
     ///
     /// # Errors
     /// If the machine's own fact does not open a table, or if a person deals but its deck is the software's
@@ -138,7 +140,7 @@ impl TableState {
     }
 
     /// The table at the start that one record's entries hold: the creation of the table, or a hand's opening
-    /// with the snapshot beside it. `None` if the record is not a start.
+    /// with the snapshot beside it. `None` if the record is not a start. Recovery, replay and audit begin here.
     ///
     /// # Errors
     /// Entries that no room wrote together.
@@ -183,8 +185,8 @@ impl TableState {
         Ok(state)
     }
 
-    /// Applies an entry and returns the postings it makes. Cards that the entry names by slot are filled in
-    /// if the deck is known.
+    /// Applies the next entry of the stream and returns the postings it makes. Cards that the entry names by
+    /// slot are filled in if the deck is known; a deck is opened only with `keys`.
     ///
     /// # Errors
     /// An entry that does not follow from those before it.
@@ -261,7 +263,8 @@ impl TableState {
         Ok(Vec::new())
     }
 
-    /// Follows a fact that the table has already applied, and returns the postings it makes.
+    /// Follows a fact that the table has already applied while deciding, and returns the postings it makes.
+    /// Must come to the same as [`TableState::apply`] for that fact.
     ///
     /// # Errors
     /// A fact that does not follow from those before it.
@@ -271,14 +274,15 @@ impl TableState {
         Ok(postings)
     }
 
-    /// Updates what the room tracks beside the table. It reads only those parts of the table that stay the
-    /// same throughout one command.
+    /// Updates counters and ledger for a fact, whether the machine has applied it already or not: it reads only
+    /// those parts of the table that stay the same throughout one command.
     fn track_and_post(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         self.track(&fact.what);
         Ok(self.ledger.post(self.id, UNIT, &mut self.occupants, fact)?)
     }
 
-    /// Updates counters and time banks for a fact, before it is posted.
+    /// Updates the counters and time banks for a fact, before it is posted: the occupant of a vacated seat is
+    /// still known then.
     fn track(&mut self, what: &TableFact) {
         if let TableFact::Hand(event) = what {
             self.acts = event.cause;
@@ -330,8 +334,8 @@ impl TableState {
         }
     }
 
-    /// Updates the stake limit that applies to the people seated: it falls with the house's limit and is
-    /// reset when nobody sits any more.
+    /// Updates the smallest stake limit that applied to the people seated: it falls with the house's limit and
+    /// is reset when nobody sits any more.
     fn track_stake_limit(&mut self, what: &TableFact) {
         if self.occupants.is_empty() {
             self.lowest_stake_limit = None;
@@ -346,8 +350,8 @@ impl TableState {
         }
     }
 
-    /// Counts one more hand for players who timed out in the hand that ends, and resets the count of those
-    /// who did not.
+    /// Counts one more hand for players who timed out in the hand that ends, and resets the count of those who
+    /// did not. The dealer sits players out by it.
     fn count_timeouts(&mut self) {
         let Some(hand) = self.table.hand() else { return };
         for entrant in &hand.lineup().entrants {
@@ -360,19 +364,22 @@ impl TableState {
         }
     }
 
-    /// The deck to be shuffled next for the hand: each attempt to deal it has a commitment of its own.
+    /// The deck to be shuffled next for the hand in play: each attempt to deal it has a commitment of its own.
+    /// `None` between hands.
     pub fn next_deck_id(&self) -> Option<DeckId> {
         let hand = self.table.hand().filter(|hand| !hand.is_over())?;
         Some(DeckId { table: self.id, hand: hand.lineup().number, attempt: hand.next_attempt() })
     }
 
-    /// The cards of the table's deck, sorted: where every shuffle begins.
+    /// The cards of the table's deck, sorted: where every shuffle begins, so a verifier starts from the same
+    /// order.
     pub fn sorted_deck(&self) -> Vec<Card> {
         let house = self.table.hand().map_or(self.table.house().as_ref(), Hand::house);
         house.ranking.deck().to_vec()
     }
 
-    /// The next card of the deck with its slot; `None` if the deck is not known.
+    /// The next card of the deck with its slot, after the cut; `None` if the deck is not known, not cut or used
+    /// up. Takes nothing: the fact that deals the card does.
     pub fn next_card(&self) -> Option<HiddenCard> {
         let deck = self.deck.as_ref()?;
         let slot = deck.cut.as_ref()?.dealt_slot(deck.cards_dealt)?;
@@ -380,35 +387,37 @@ impl TableState {
         Some(HiddenCard::in_slot(slot, card))
     }
 
-    /// The time left in a person's time bank, in milliseconds.
+    /// The time left in a person's time bank, in milliseconds; the whole bank of the house if they have used
+    /// none.
     pub fn time_bank_left(&self, person: Person) -> u64 {
         let whole = self.table.house().clocks.time_bank_seconds.unwrap_or_default() * 1000;
         self.time_banks.get(&person).copied().unwrap_or(whole)
     }
 
-    /// True for one of the table's bots.
+    /// True for one of this table's house bots; programs with an account of their own are not.
     pub fn is_bot(&self, person: Person) -> bool {
         self.bots.contains(&person)
     }
 
-    /// The hand in play, if any.
+    /// The hand in play; `None` once it is over, although the table keeps it until the next.
     pub fn hand_in_play(&self) -> Option<&Hand> {
         self.table.hand().filter(|hand| !hand.is_over())
     }
 
-    /// The house in force: that of the hand, or between hands that of the next one.
+    /// The house in force: that of the hand, or between hands that of the next one. Refusals cite it.
     pub fn house_now(&self) -> &Arc<House> {
         self.hand_in_play().map_or(self.table.house(), |hand| &hand.lineup().house)
     }
 
-    /// The announced house if it is not [`TableState::house_now`], with the first hand to which it applies.
+    /// The announced house if it is not [`TableState::house_now`], with the number of the first hand to which
+    /// it applies.
     pub fn upcoming_house(&self) -> Option<(&Arc<House>, u64)> {
         let next = self.table.hands_opened() + 1;
         self.table.announced_change().filter(|(_, from)| self.hand_in_play().is_some() || *from > next)
     }
 
-    /// Whether a hand is in play whose deck is not available, so that nothing can be dealt any more. A deck
-    /// that a person holds is never in the room.
+    /// Whether a hand is in play whose deck the room's key did not open, so that nothing can be dealt any more
+    /// and the hand must be voided. False where a person deals: that deck is never in the room.
     pub fn has_lost_its_deck(&self) -> bool {
         match self.dealer {
             Dealer::Software => {
@@ -418,28 +427,31 @@ impl TableState {
         }
     }
 
-    /// Where a person sits.
+    /// Where a person sits now; `None` without a seat. Not where they were dealt in: see
+    /// [`TableState::seat_in_hand`].
     pub fn seat_of(&self, person: Person) -> Option<Seat> {
         self.table.chairs().find(|(_, chair)| chair.person == person).map(|(seat, _)| seat)
     }
 
-    /// The lowest free seat.
+    /// The lowest free seat, for a bot; `None` if all are taken.
     pub fn free_seat(&self) -> Option<Seat> {
         Seat::up_to(self.table.house().seats).find(|seat| self.table.chair(*seat).is_none())
     }
 
-    /// Whether the player in a seat leaves when the hand is over.
+    /// Whether the player in a seat leaves when the hand is over; false for an empty seat.
     pub fn is_leaving(&self, seat: Seat) -> bool {
         self.table.chair(seat).is_some_and(Chair::goes_after_hand)
     }
 
-    /// The seat whose cards a person may see in the hand in play, or in the last one.
+    /// The seat where a person was dealt in to the hand in play, or to the last one, whose cards they may see.
+    /// It stays theirs for that hand if they move.
     pub fn seat_in_hand(&self, person: Person) -> Option<Seat> {
         let entrants = &self.table.hand()?.lineup().entrants;
         entrants.iter().find(|entrant| entrant.person == person).map(|entrant| entrant.seat)
     }
 
-    /// Everything except the hand, as stored beside a hand's opening.
+    /// Everything except the hand in play, as stored beside a hand's opening. Replays compare it with the
+    /// folded state, so it must hold every stored field.
     pub fn snapshot(&self) -> Snapshot {
         let (stakes, bets, pot) = self.ledger.amounts();
         Snapshot {
@@ -469,7 +481,7 @@ impl TableState {
             bots: snapshot.bots.clone(),
             dealer: snapshot.dealer,
             standing: snapshot.standing.clone(),
-            occupants: SeatOccupants::at(&table),
+            occupants: SeatOccupants::at_table(&table),
             table,
             deck: None,
             time_banks: snapshot.banks.clone(),
@@ -481,7 +493,8 @@ impl TableState {
         }
     }
 
-    /// Checks that the machine's chips and the accounts' chips agree.
+    /// Checks that the machine's chips and the accounts' chips agree, seat by seat and in total. Every draft is
+    /// checked before it is stored.
     ///
     /// # Errors
     /// A stake or total that differs; the table is wrong then and must stop.

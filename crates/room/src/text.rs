@@ -11,12 +11,13 @@ use unicode_security::confusable_detection;
 /// other lines.
 pub const MAX_MARKS: usize = 4;
 
-/// White space, and letters that look like it.
+/// White space of any kind, and letters that look like it. Chat turns a run of them into one space.
 pub fn is_space(letter: char) -> bool {
     letter.is_whitespace() || is_blank(letter)
 }
 
-/// Letters and symbols without ink.
+/// Letters and symbols without ink that Unicode does not count as white space; a name made of them would look
+/// empty.
 const fn is_blank(letter: char) -> bool {
     matches!(
         letter,
@@ -24,18 +25,20 @@ const fn is_blank(letter: char) -> bool {
     )
 }
 
-/// Characters that only join or shape others: words of some languages need them, but alone they are nothing.
+/// Characters that only join or shape others, such as in Persian words and family emoji: some texts need them,
+/// but alone they are nothing.
 pub const fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Marks above, below or around the letter before them.
+/// Marks above, below or around the letter before them, which are counted against [`MAX_MARKS`].
 pub fn is_mark(letter: char) -> bool {
     matches!(letter.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }
 
-/// Whether a character has no place in a text that others read: controls, characters that change the
-/// direction of writing or have no shape, and those that no version of Unicode defines.
+/// Whether a character has no place in a text that others read: controls, characters that change the direction
+/// of writing or have no shape, and those that no version of Unicode defines. Joiners count as invisible; the
+/// caller decides on them.
 pub fn is_invisible(letter: char) -> bool {
     let ignorable = matches!(
         letter,
@@ -65,7 +68,7 @@ pub enum TextProblem {
 }
 
 impl std::fmt::Display for TextProblem {
-    /// Names the character and says what to do about it.
+    /// Names the character and says what to do about it; people read this as the refusal.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             TextProblem::Invisible(letter) => {
@@ -79,7 +82,8 @@ impl std::fmt::Display for TextProblem {
 }
 
 impl TextProblem {
-    /// A refusal for this problem, under a code.
+    /// The refusal for this problem, under the caller's code, with the character as `U+` and hexadecimal
+    /// digits.
     pub fn to_refusal(self, code: &'static str) -> RoomRefusal {
         let refused = RoomRefusal::plain(code, self.to_string());
         match self {
@@ -91,7 +95,8 @@ impl TextProblem {
     }
 }
 
-/// Checks that a line reads as it was written; `joined` allows characters that only join others.
+/// Checks that one line reads as it was written: only usual spaces, nothing invisible, no piled marks. `joined`
+/// allows characters that only join others, as sentences need and names do not.
 ///
 /// # Errors
 /// The first character that does not.
@@ -110,7 +115,7 @@ pub fn check_readable(line: &str, joined: bool) -> Result<(), TextProblem> {
     Ok(())
 }
 
-/// Letters that people read as others, where the tables of Unicode do not say so.
+/// What people read a letter as, where the tables of Unicode do not say so; empty for every other letter.
 fn lookalike(letter: char) -> &'static str {
     match letter {
         '\u{1a8}' => "s",
@@ -143,9 +148,9 @@ fn is_ignored(letter: char) -> bool {
         )
 }
 
-/// What two lines that look alike have in common. Ignores case, letter forms, accents, punctuation and
-/// spaces, and unifies letters of other scripts that are drawn the same (Unicode Technical Standard 39),
-/// digits that stand for letters, and pairs of letters that run together.
+/// What two lines that look alike have in common; compared and never shown or stored. Ignores case, letter
+/// forms, accents, punctuation and spaces, and unifies letters of other scripts that are drawn the same
+/// (Unicode Technical Standard 39), digits that stand for letters, and pairs of letters that run together.
 pub fn skeleton(line: &str) -> String {
     let folded = line.nfkc().collect::<String>().to_lowercase();
     let mut read = String::with_capacity(folded.len());

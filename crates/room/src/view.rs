@@ -12,13 +12,14 @@ use crate::requests::{ChairView, FactView, HandView, OverBlindView, PlayerView, 
 use crate::state::TableState;
 
 impl TableState {
-    /// Whose view of the hand in play, or of the last one, a person gets. It depends on who was dealt in, so
-    /// that nobody sees the cards of a seat they took later.
+    /// As whom a person sees the hand in play, or the last one: the seat where they were dealt in, otherwise
+    /// the rail. Nobody sees the cards of a seat they took later.
     pub fn viewer(&self, person: Option<Person>) -> Viewer {
         person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
     }
 
-    /// The decision on now: its seat, the turn an act must name, and whether it is a showdown decision.
+    /// The decision on now: its seat, the turn an act must name, and whether it is a showdown decision. `None`
+    /// if nobody has to decide.
     pub fn turn(&self) -> Option<(Seat, TurnId, bool)> {
         let hand = self.hand_in_play()?;
         let decision = hand.next().decision()?;
@@ -27,15 +28,16 @@ impl TableState {
         Some((decision.seat(), turn, decision.is_show()))
     }
 
-    /// The seat that is offered an over-blind now, and the turn a post of it must name.
+    /// The seat that is offered an over-blind now, and the turn a post of it must name; `None` if there is no
+    /// offer.
     pub fn over_blind_turn(&self) -> Option<(Seat, TurnId)> {
         let hand = self.hand_in_play()?;
         let (seat, facing) = hand.over_blind_offer()?;
         Some((seat, TurnId { hand: hand.lineup().number, acts: self.acts, facing }))
     }
 
-    /// What there is to do now. The caller runs the clock and supplies its part: whose turn it is and for how
-    /// long, and the over-blind on offer.
+    /// What there is to do now, as one viewer may know it: menus only for the viewer's own seat. The caller
+    /// runs the clock and supplies its part: whose turn it is and for how long, and the over-blind on offer.
     pub(crate) fn position(
         &self,
         viewer: Viewer,
@@ -64,13 +66,14 @@ impl TableState {
         })
     }
 
-    /// Whether the viewer may muck unseen, if it is the viewer's turn to show.
+    /// Whether the viewer may muck unseen, at their turn to show; `None` if it is not their turn.
     fn may_muck(&self, viewer: Viewer) -> Option<bool> {
         let decision = self.hand_in_play()?.next().decision()?;
         decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
     }
 
-    /// Adds what a viewer may see of an entry.
+    /// Appends what a viewer may see of an entry to `facts`: hidden cards are unknown, and the viewer's own
+    /// hole cards come with their openings. The only way from stored entries to viewers.
     pub(crate) fn push_facts(&self, entry: &TableEntry, viewer: Viewer, facts: &mut Vec<FactView>) {
         match entry {
             TableEntry::Table { fact } => {
@@ -99,13 +102,14 @@ impl TableState {
         }
     }
 
-    /// What proves the card in a slot of the deck; `None` if the deck is not known.
+    /// The opening that proves the card in a slot of the deck against its commitment; `None` if the deck is not
+    /// known. The caller makes sure that the viewer may see that card.
     fn opening(&self, slot: Option<u8>) -> Option<Opening> {
         self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
     }
 
-    /// Every taken seat; `connected` says who is connected, and `disconnect_left` how much disconnect time
-    /// the others have.
+    /// Every taken seat, in the order of the seats, the same for every viewer. `connected` says who is
+    /// connected, and `disconnect_left` how much disconnect time (ms) the others have.
     pub(crate) fn chair_views(
         &self,
         connected: &dyn Fn(Person) -> bool,
@@ -115,7 +119,7 @@ impl TableState {
         seats.filter_map(|seat| self.chair_view(seat, connected, disconnect_left)).collect()
     }
 
-    /// One taken seat, with its stack in the hand in play.
+    /// One taken seat as everybody sees it, with its stack in the hand in play; `None` for an empty seat.
     fn chair_view(
         &self,
         seat: Seat,
@@ -138,7 +142,7 @@ impl TableState {
         })
     }
 
-    /// A hand as a viewer may see it.
+    /// A hand as a viewer may see it: own and shown cards, with an opening for each of them and for the board.
     pub(crate) fn hand_view(&self, hand: &Hand, viewer: Viewer) -> HandView {
         let view = View::of(hand, viewer);
         let deck = self.deck.as_ref();
@@ -176,7 +180,8 @@ impl TableState {
         }
     }
 
-    /// The winning hands of the pots that these entries pay, from the hands that everybody saw.
+    /// The winning hands of the pots that these entries pay, from the hands that everybody saw; empty if they
+    /// pay none.
     pub(crate) fn pots_won(&self, entries: &[TableEntry]) -> Vec<WinningHand> {
         let pays = entries.iter().any(|entry| {
             let TableEntry::Table { fact } = entry else { return false };
@@ -186,7 +191,8 @@ impl TableState {
         hand.map_or_else(Vec::new, |hand| View::of(hand, Viewer::Rail).winning_hands())
     }
 
-    /// The opening of a card that the viewer can see.
+    /// The opening of a card that the viewer's view has face up; `None` for a hidden one, whose opening would
+    /// give it away.
     fn visible_opening(&self, card: &cards::HiddenCard) -> Option<Opening> {
         card.known_card().and_then(|_| self.opening(card.slot()))
     }

@@ -38,7 +38,8 @@ pub struct HandStart {
     pub people: Vec<Person>,
 }
 
-/// The hand that began in a record, if one did. Lists of hands are made from it, without replaying any.
+/// The hand that a table's record opens; `None` if it opens none. Lists of hands are made from opening records
+/// alone, without replaying any hand.
 ///
 /// # Errors
 /// A record that no room wrote.
@@ -57,7 +58,8 @@ pub fn hand_start(stored: &StoredRecord) -> Result<Option<HandStart>, StoreError
     Ok(None)
 }
 
-/// The error of a record that cannot be replayed, for `map_err`; it names the record by all of its numbers.
+/// The error of a stored record that cannot be read or does not follow, for `map_err`: it names sequence, stream and
+/// number, so that an operator can find the record.
 fn unreadable_record<E>(stored: &StoredRecord) -> impl FnOnce(E) -> StoreError
 where
     E: std::error::Error + Send + Sync + 'static,
@@ -66,7 +68,8 @@ where
     move |error| UnreadableStream::Record { sequence, stream, number, source: Cause::new(error) }.into()
 }
 
-/// The entries of a table's record.
+/// A table record's entries in stored order. Every reader of the archive decodes bodies here, so an unreadable
+/// one is always reported with its record.
 fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
     entry::from_body(&stored.body).map_err(unreadable_record(stored))
 }

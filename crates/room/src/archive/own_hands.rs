@@ -99,15 +99,15 @@ enum SittingEnd {
     Unknown,
 }
 
-/// The difference of two amounts.
-fn difference(of: Chips, less: Chips) -> i64 {
+/// An amount less another in chips, as a signed number: amounts are below 2^53, so neither conversion can wrap.
+fn signed_difference(amount: Chips, minus: Chips) -> i64 {
     // Amounts are below 2^53.
-    of.get() as i64 - less.get() as i64
+    amount.get() as i64 - minus.get() as i64
 }
 
 impl Sitting {
-    /// The sitting that a movement of a player's wallet begins, if it is a buy-in on sitting down. Nothing is
-    /// read yet.
+    /// The sitting that begins with a movement of a player's wallet: a payment to a table in a record of kind
+    /// [`SIT`]. `None` for any other movement. Nothing is read from the table's stream yet.
     pub fn from_movement(person: Person, line: &AccountMovement) -> Option<Sitting> {
         let Account::Stake { table, .. } = line.other else { return None };
         (line.kind == SIT && line.change < 0).then(|| Sitting {
@@ -131,7 +131,9 @@ impl Sitting {
         })
     }
 
-    /// Takes in a later movement of the wallet at the same table: chips back, or the next sitting.
+    /// Notes the next later movement between the wallet and the same table: chips back end this sitting,
+    /// another buy-in begins the next one. Call it in the order of the wallet, not for top-ups; only the first
+    /// call counts.
     pub fn follow_movement(&mut self, line: &AccountMovement) {
         if self.end == SittingEnd::Unknown {
             self.end = if line.change > 0 {
@@ -142,7 +144,8 @@ impl Sitting {
         }
     }
 
-    /// The same sitting with nothing read, for reading a part of it.
+    /// The same sitting with nothing read, into which [`Sitting::read_back`] reads one earlier hand without
+    /// touching the newer ones.
     fn unread_copy(&self) -> Sitting {
         Sitting {
             brought: Chips::ZERO,
@@ -154,7 +157,8 @@ impl Sitting {
         }
     }
 
-    /// Reads the table's name and first house from the record in which it was made.
+    /// Reads the table's name and first house from the record that created it, so that a sitting without hands
+    /// can be listed too.
     fn read_table_name(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         let none = UnreadableStream::TableWithoutOpening { table: self.table };
         let records = store.read(StreamId::Table(self.table), 0, 1)?;
@@ -165,14 +169,14 @@ impl Sitting {
         Ok(())
     }
 
-    /// What the player is ahead: chips taken and in front, minus chips brought. Chips bet in a hand still in
-    /// play are not in front.
+    /// What the player is ahead, in chips: taken and in front, minus brought; negative for a loss. Chips bet in
+    /// a hand still in play are not in front.
     pub fn net(&self) -> i64 {
-        difference(self.took, self.brought) + difference(self.stack, Chips::ZERO)
+        signed_difference(self.took, self.brought) + signed_difference(self.stack, Chips::ZERO)
     }
 
-    /// Reads everything stored so far, as long as `work` lasts: each record costs one. True if nothing is
-    /// left to read.
+    /// Reads everything stored so far, as long as `work` lasts: each record costs one. True if nothing is left
+    /// to read; call it again with more `work` otherwise.
     ///
     /// # Errors
     /// A fault of the store, or records that do not follow from one another.
@@ -194,8 +198,8 @@ impl Sitting {
         Ok(true)
     }
 
-    /// Reads the newest part: first the last hand, later whatever came since. True if everything after it was
-    /// read.
+    /// Reads the newest part: on the first call from the last hand on, later whatever was stored since. False
+    /// if `work` ran out first: each record costs one.
     ///
     /// # Errors
     /// As [`Sitting::read_all`].
@@ -228,7 +232,7 @@ impl Sitting {
             for stored in &page {
                 *work -= 1;
                 self.first = self.first.or(Some((stored.number, stored.sequence)));
-                self.take(stored, keys)?;
+                self.apply_record(stored, keys)?;
                 self.read = stored.number;
                 if self.until.is_some() {
                     break;
@@ -241,14 +245,14 @@ impl Sitting {
         Ok(true)
     }
 
-    /// The room-wide number below which hands are unread; `None` if all were read. The newest part must have
-    /// been read first.
+    /// The room-wide number of the first record read, below which hands are unread; `None` if all were read.
+    /// Call [`Sitting::read_newest`] first.
     pub fn unread_below(&self) -> Option<u64> {
         self.first.filter(|(number, _)| *number > self.sat_down_at).map(|(_, sequence)| sequence)
     }
 
-    /// Reads the complete hand before those already read, spending one unit of work for each of its records
-    /// even if fewer are left.
+    /// Reads the one hand before those already read and puts it in front of them. It is read whole, even if
+    /// `work` (one for each record) runs out.
     ///
     /// # Errors
     /// As [`Sitting::read_all`].
@@ -267,7 +271,7 @@ impl Sitting {
         let count = usize::try_from(first - from).unwrap_or(usize::MAX);
         let mut part = self.unread_copy();
         for stored in &store.read(stream, from - 1, count)? {
-            part.take(stored, keys)?;
+            part.apply_record(stored, keys)?;
             if stored.number == from {
                 self.first = Some((from, stored.sequence));
             }
@@ -283,7 +287,8 @@ impl Sitting {
         Ok(())
     }
 
-    /// Skips a hand that could not be read: it stays unread, and the hands before it can still be read.
+    /// Marks the hand before those read as passed over after [`Sitting::read_back`] failed on it, so that the
+    /// hands before it can still be read.
     ///
     /// # Errors
     /// A fault of the store.
@@ -296,7 +301,8 @@ impl Sitting {
         Ok(())
     }
 
-    /// Skips the last hand if it could not be read.
+    /// Passes over the last hand after [`Sitting::read_newest`] failed on it, and forgets its half-read state.
+    /// Does nothing to the position if any record was read.
     ///
     /// # Errors
     /// A fault of the store.
@@ -310,7 +316,8 @@ impl Sitting {
         Ok(())
     }
 
-    /// The number of the last record that may belong to the sitting.
+    /// The number in the table's stream of the last record that may belong to the sitting: the one in which the
+    /// player left, if known, otherwise the last before the next sitting or the newest stored.
     fn last_record(&self, store: &dyn Store) -> Result<u64, StoreError> {
         match self.end {
             SittingEnd::AtRecord(record) => Ok(record),
@@ -319,8 +326,8 @@ impl Sitting {
         }
     }
 
-    /// The record that opened the last hand at which the player was seated; `None` if none was opened since
-    /// they sat down.
+    /// The number in the stream of the record that opened the last hand at which the player was seated; `None`
+    /// if none was opened since they sat down. Costs one of `work` for each record looked at.
     fn last_hand_start(&self, store: &dyn Store, work: &mut usize) -> Result<Option<u64>, StoreError> {
         let stream = StreamId::Table(self.table);
         let until = self.last_record(store)?;
@@ -345,7 +352,8 @@ impl Sitting {
         }
     }
 
-    /// Whether the player was seated at the hand opened in a record.
+    /// Whether the player had a seat when the hand opened in record `start` began; one probe of the bisection
+    /// in `last_hand_start`.
     fn is_seated_at(&self, store: &dyn Store, start: u64, work: &mut usize) -> Result<bool, StoreError> {
         *work = work.saturating_sub(1);
         let records = store.read(StreamId::Table(self.table), start.saturating_sub(1), 1)?;
@@ -354,8 +362,9 @@ impl Sitting {
         Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
     }
 
-    /// Applies one record: the table's state while a hand is in play, and the player's chips.
-    fn take(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
+    /// Takes in the next record of the table: keeps the state while a hand is in play, and counts the chips the
+    /// player brought and took. Records must come in order, from one that opens a hand.
+    fn apply_record(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
         let mut entries = entries_of(stored)?;
         if stored.start {
             let with = TableState::from_start(&entries, Some(keys));
@@ -393,7 +402,7 @@ impl Sitting {
                     (self.state, self.open) = (None, None);
                     break;
                 }
-                TableFact::Hand(event) => self.hand_fact(stored, event),
+                TableFact::Hand(event) => self.apply_hand_fact(stored, event),
                 TableFact::Stakes(_)
                 | TableFact::Seats(_)
                 | TableFact::Officials(_)
@@ -405,8 +414,9 @@ impl Sitting {
         Ok(())
     }
 
-    /// Adds a fact of the hand in play, reduced to what the player saw.
-    fn hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
+    /// Adds one fact of the hand in play to the player's own hand, reduced by [`visible_event`] to what their
+    /// seat saw: nothing else of the hand may reach the list.
+    fn apply_hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
         if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
             let own = lineup.entrants.iter().find(|entrant| entrant.person == self.person);
             self.open = own.map(|own| OwnHand {
@@ -463,7 +473,8 @@ impl Sitting {
         }
     }
 
-    /// Closes the hand: what the player has now tells what they paid.
+    /// Finishes the player's hand at its last fact and adds it to the list. What they paid follows from the
+    /// stacks before and after and what they won.
     fn close_hand(&mut self, stored: &StoredRecord) {
         let state = self.state.take();
         let Some(mut open) = self.open.take() else { return };
@@ -471,7 +482,7 @@ impl Sitting {
         let began = hand.lineup().entrants.iter().find(|entrant| entrant.seat == open.own);
         let (began, ended) = (began.map_or(Chips::ZERO, |entrant| entrant.stack), hand.stack(open.own));
         open.paid = (began + open.won).above(ended);
-        open.net = difference(ended, began);
+        open.net = signed_difference(ended, began);
         open.over = stored.at;
         self.stack = ended;
         self.hands.push_back(open);

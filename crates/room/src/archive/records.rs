@@ -21,7 +21,8 @@ pub(super) struct HandRecords<'a> {
 }
 
 impl<'a> HandRecords<'a> {
-    /// Finds a hand by its table and its number there; `None` if it was never opened.
+    /// Locates a hand's records by table and hand number (from 1), reading only the store's index; `None` if it
+    /// was never opened.
     pub(super) fn find(
         store: &'a dyn Store,
         (table, hand): (u64, u64),
@@ -36,8 +37,8 @@ impl<'a> HandRecords<'a> {
         Ok(Some(HandRecords { store, stream, before, first, next }))
     }
 
-    /// The table just before the hand was opened. None of the previous hand's cards are needed, so no key is
-    /// either.
+    /// The table as it was just before the hand was opened, folded from the opening of the previous hand. None
+    /// of that hand's cards are needed, so no key is either; `None` if the stream has nothing to fold.
     pub(super) fn state_before(&self) -> Result<Option<TableState>, StoreError> {
         let mut state: Option<TableState> = None;
         let mut read = self.before - 1;
@@ -61,14 +62,16 @@ impl<'a> HandRecords<'a> {
         Ok(state)
     }
 
-    /// The next records after number `read`, none of them of the next hand; empty if there are no more.
+    /// The next page of records after number `read` in the stream, never one of the next hand; empty at the
+    /// end. Pages are bounded by `PAGE_SIZE`.
     pub(super) fn page_after(&self, read: u64) -> Result<Vec<StoredRecord>, StoreError> {
         let left = self.next.map_or(u64::MAX, |next| next.saturating_sub(read + 1));
         self.store.read(self.stream, read, PAGE_SIZE.min(usize::try_from(left).unwrap_or(PAGE_SIZE)))
     }
 }
 
-/// Applies a record to the table and returns its entries, with their cards filled in if the deck is open.
+/// Applies a record to the table and returns its entries, with their cards filled in if `keys` open the deck.
+/// Records must be applied in stored order.
 pub(super) fn apply_record(
     state: &mut TableState,
     stored: &StoredRecord,

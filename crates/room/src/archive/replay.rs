@@ -58,14 +58,16 @@ pub struct ReplayCheck {
 }
 
 impl ReplayCheck {
-    /// Whether every chip is accounted for: in front of the players or with the house.
+    /// Whether every chip is accounted for: before the hand = after it + commission. The transcript of a hand
+    /// shows the result.
     pub fn is_balanced(&self) -> bool {
         self.before == self.after + self.commission
     }
 }
 
 impl Replay {
-    /// Whether a person was dealt in.
+    /// Whether a person was dealt in: only then may they share the hand, or see it where the table shows
+    /// nothing to spectators.
     pub fn has_player(&self, person: Person) -> bool {
         self.players.iter().any(|dealt| dealt.person == person)
     }
@@ -91,6 +93,7 @@ pub fn replay_hand(
 }
 
 /// Replays the hand of these records with the room's key, or without it: then no card of the deck is known.
+/// `None` if the hand is not over. Records after its end count only as far as cards of it were still shown.
 fn replay_with(
     records: &HandRecords<'_>,
     keys: Option<&RoomKey>,
@@ -136,7 +139,8 @@ fn replay_with(
     Ok(Some(Replay { before, updates, house, players, check }))
 }
 
-/// The table between two hands, as the viewer saw it: `first` is the record that opens the second of them.
+/// The full view from which the replay starts: the table between two hands, showing nothing of the earlier one.
+/// `first` is the number of the record that opens the replayed hand.
 fn view_before(state: &TableState, first: u64, person: Option<Person>) -> TableView {
     TableView {
         table: state.id,
@@ -157,7 +161,8 @@ fn view_before(state: &TableState, first: u64, person: Option<Person>) -> TableV
     }
 }
 
-/// Applies a record and returns it as sent to the viewer, whose seat is the one they were dealt in at.
+/// Applies the next record and returns it as it was sent to the viewer. The viewer's seat is looked up
+/// afterwards, because the opening record deals them in.
 fn update_after(
     state: &mut TableState,
     stored: &StoredRecord,
@@ -183,7 +188,8 @@ fn update_after(
     })
 }
 
-/// Whether cards were turned up in it after the hand.
+/// Whether cards were turned up in this update, which may follow the end of the hand and still belongs to its
+/// replay.
 fn shows_cards(update: &Update) -> bool {
     update.facts.iter().any(|fact| {
         let FactView::Table(seen) = fact else { return false };
@@ -192,7 +198,8 @@ fn shows_cards(update: &Update) -> bool {
     })
 }
 
-/// Opens every card that the viewer was shown against the commitment, and counts the chips.
+/// Checks each card opening that the viewer was shown against the deck's commitment, and adds up stacks and
+/// commission. Fails if an opening does not fit.
 fn check_replay(
     state: &TableState,
     updates: &[Update],
@@ -227,7 +234,7 @@ fn check_replay(
     })
 }
 
-/// Whose turn it was, without the time left, which is in no record.
+/// Whose turn it was, for the position in a replayed update; without the time left, which no record holds.
 fn turn_view(state: &TableState) -> Option<TurnView> {
     let (seat, turn, showing) = state.turn()?;
     let person = state.hand_in_play().and_then(|hand| hand.person(seat))?;

@@ -36,8 +36,8 @@ pub enum HandReveal {
     DealtByHand,
 }
 
-/// A finished hand with every card opened with the room's key and checked against the commitment. `None` if
-/// there is no such hand or it is not over.
+/// Opens a finished hand with the room's key: all cards of its deck, checked against the commitment. `None` if
+/// there is no such hand or it is not over. The caller has checked that two auditors agreed to open it.
 ///
 /// # Errors
 /// A fault of the store, records that do not follow from one another, or a deck that the room's key does not
@@ -68,7 +68,8 @@ pub fn reveal_hand(
     }
 }
 
-/// Every card of a hand whose deck is available, checked against the commitment.
+/// The cards of every player, board and slot of a hand that is over, each checked against the commitment; fails
+/// if the room's key does not open the deck. `began` is the sequence of the opening record.
 fn reveal_deck(state: &TableState, hand: &Hand, began: u64) -> Result<RevealedHand, StoreError> {
     let deck = state.deck.as_ref().ok_or(UnreadableStream::SealedDeck)?;
     let cards = deck.cards.as_ref().ok_or(UnreadableStream::SealedDeck)?;

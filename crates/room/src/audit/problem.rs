@@ -94,7 +94,7 @@ pub struct PostingDifference {
     pub expected: Option<Posting>,
 }
 
-/// A posting in words, or that there is none.
+/// A posting in words, or `nothing`, as both sides of a difference are printed.
 fn posting_words(posting: Option<Posting>) -> String {
     posting.map_or("nothing".to_owned(), |posting| {
         let (amount, unit) = (posting.amount().get(), posting.unit());
@@ -103,6 +103,7 @@ fn posting_words(posting: Option<Posting>) -> String {
 }
 
 impl fmt::Display for PostingDifference {
+    /// One line for `cardroom verify`; no code reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (stored, expected) = (posting_words(self.stored), posting_words(self.expected));
         let number = self.number;
@@ -148,6 +149,7 @@ impl fmt::Display for AuditProblem {
 }
 
 impl Error for AuditProblem {
+    /// The error behind the problem, for those that wrap one; the text of the problem already contains it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             AuditProblem::Unreadable(error) => Some(error),
@@ -171,24 +173,28 @@ impl Error for AuditProblem {
 }
 
 impl From<serde_json::Error> for AuditProblem {
+    /// Lets `?` report a body that is not JSON of the stored form.
     fn from(error: serde_json::Error) -> AuditProblem {
         AuditProblem::Unreadable(error)
     }
 }
 
 impl From<ReplayError> for AuditProblem {
+    /// Lets `?` report a record that the state folded so far does not accept.
     fn from(error: ReplayError) -> AuditProblem {
         AuditProblem::Replay(error)
     }
 }
 
 impl From<TransferError> for AuditProblem {
+    /// Lets `?` report a posting that the account book refuses.
     fn from(error: TransferError) -> AuditProblem {
         AuditProblem::Transfer(error)
     }
 }
 
 impl From<ChainError> for AuditProblem {
+    /// Lets `?` report a deck that does not follow in the chain of commitments.
     fn from(error: ChainError) -> AuditProblem {
         AuditProblem::Chain(error)
     }

@@ -51,7 +51,8 @@ pub struct HouseBots {
 }
 
 impl HouseBots {
-    /// Creates bots that know the rules of the house they play in.
+    /// Creates the bots of a table. They rank starting hands by the deck of this house and evaluate hands by
+    /// its ranking, so another house needs new bots.
     pub fn new(house: Arc<House>) -> HouseBots {
         let deck = house.ranking.deck();
         let pairs =
@@ -61,12 +62,14 @@ impl HouseBots {
         HouseBots { house, starts: Arc::new(starts) }
     }
 
-    /// How the bot in a seat plays.
+    /// The style of the bot in a seat: fixed by seat, so that a table has varied opponents and simulations can
+    /// be repeated.
     pub fn play_style(seat: Seat) -> PlayStyle {
         PLAY_STYLES[usize::from(seat.number() - 1) % PLAY_STYLES.len()]
     }
 
-    /// How many of a thousand starting hands are worse than this one.
+    /// How many of a thousand starting hands are worse than this one, by its first two cards; 500 for fewer
+    /// than two.
     fn starting_hand_rank(&self, hole: &[Card]) -> u32 {
         let [one, two, ..] = *hole else { return 500 };
         let worth = starting_score(one, two);
@@ -74,7 +77,8 @@ impl HouseBots {
         (worse * 1000 / self.starts.len().max(1)) as u32
     }
 
-    /// Chooses an act before the flop from the starting hand, the price and the style.
+    /// Chooses an act before the flop from the starting hand's rank, the price and the style. The act must be
+    /// on the menu.
     fn act_preflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
         let BotView { menu, style, players, .. } = *seen;
         let blind = self.house.last_blind().get().max(1);
@@ -114,7 +118,8 @@ impl HouseBots {
         if is_in_top(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
     }
 
-    /// Chooses an act after the flop from sampled runouts, the price and the style.
+    /// Chooses an act after the flop from sampled runouts, the price and the style. The act must be on the
+    /// menu.
     fn act_postflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
         let BotView { menu, style, players, .. } = *seen;
         let opponents = players.saturating_sub(1).max(1);
@@ -164,7 +169,8 @@ struct BotView<'a> {
 }
 
 impl BotView<'_> {
-    /// The bet or raise nearest to a total, or a call if raising is not open.
+    /// An allowed bet or raise near a total in chips: all-in if little would be left behind, a check or call if
+    /// raising is not open.
     fn raise_to(&self, to: u64) -> Act {
         let seat = self.menu.seat;
         let Some(raise) = self.menu.raise else { return check_or_call(&self.menu) };
@@ -172,18 +178,19 @@ impl BotView<'_> {
         if to * 3 >= raise.all_in.get() * 2 && raise.allows(raise.all_in) {
             return Play::AllIn.by(seat);
         }
-        Play::Raise { to: nearest(&raise, to) }.by(seat)
+        Play::Raise { to: nearest_raise(&raise, to) }.by(seat)
     }
 }
 
-/// The allowed raise nearest below the wanted total; the smallest one if that is not allowed.
-fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
+/// The allowed raise nearest below the wanted total, in the raise's unit; the smallest one if that is not
+/// allowed.
+fn nearest_raise(raise: &RaiseMenu, to: u64) -> Chips {
     let to = Chips::new(to).unwrap_or(Chips::MAX).floor_to(raise.unit).clamp(raise.least, raise.most);
     if raise.allows(to) { to } else { raise.least }
 }
 
 impl Bot for HouseBots {
-    /// Reads the view into a `BotView`; without known cards the bot checks or calls.
+    /// Decides from the cards that the seat itself sees; where one of them is unknown the bot checks or calls.
     fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         let (hidden, dealt) = view.hole_cards(menu.seat);
         let (mut hole, mut board) =
@@ -206,7 +213,8 @@ impl Bot for HouseBots {
     }
 }
 
-/// The cards, if all of them are known.
+/// The known cards of these, written into the buffer `into`; `None` if any is unknown. Without allocation: bots
+/// play millions of hands in simulations.
 fn known_cards<'a>(hidden: &[cards::HiddenCard], into: &'a mut [Card]) -> Option<&'a [Card]> {
     for (card, hidden) in into.iter_mut().zip(hidden) {
         *card = hidden.known_card()?;
@@ -215,7 +223,7 @@ fn known_cards<'a>(hidden: &[cards::HiddenCard], into: &'a mut [Card]) -> Option
 }
 
 /// Scores two hole cards by high cards and pairs, then suitedness and connectedness. Only the order of scores
-/// matters.
+/// matters; they rank all starting hands of a deck.
 fn starting_score(one: Card, two: Card) -> u16 {
     let (Some(one_rank), Some(two_rank)) = (one.rank(), two.rank()) else { return combine_score(24, 0) };
     let (high, low) = (one_rank.max(two_rank) as i32, one_rank.min(two_rank) as i32);
@@ -242,12 +250,13 @@ fn starting_score(one: Card, two: Card) -> u16 {
     combine_score(by_high_card + suited + neighbours - apart, low)
 }
 
-/// Combines points with the low card, which breaks ties.
+/// Combines points with the low card's rank, which breaks ties; the result is never negative.
 fn combine_score(points: i32, low: i32) -> u16 {
     ((points + 20).max(0) * 16 + low) as u16
 }
 
-/// How often out of a thousand these cards win over random runouts. A shared pot counts in part.
+/// How often out of a thousand these cards win over random runouts against `opponents` random hands; a shared
+/// pot counts in part. 500 if the deck has too few cards left.
 // Not inlined: this loop is most of a bot's work and should have the registers to itself.
 #[inline(never)]
 fn estimate_wins(
@@ -301,7 +310,8 @@ fn estimate_wins(
     won / SAMPLES
 }
 
-/// 1000 if a hand beats all others, a share of it if it ties with the best of them, otherwise 0.
+/// What a hand wins out of 1000: all of it if it beats all others, an equal share if it ties with the best of
+/// them, otherwise 0.
 #[inline]
 fn win_share<T: Ord>(mine: T, mut theirs: impl Iterator<Item = T>) -> u32 {
     let mut equal = 0;

@@ -15,10 +15,12 @@ use fair::Stream;
 
 /// A program that plays a seat.
 pub trait Bot {
-    /// Chooses an act for the seat on turn from its menu.
+    /// Chooses an act for the seat on turn. It must be one that the menu offers: the table refuses any other.
+    /// The view is the seat's own, and all randomness comes from `draws`, so that a game can be repeated.
     fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
 
-    /// The same with the menu taken from the view; `None` if the seat is not on turn.
+    /// The same with the menu taken from the view; `None` if the seat is not on turn. A bot may override it to
+    /// save work, but not to decide otherwise.
     #[inline]
     fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
         Some(self.choose_bet(view, &view.menu()?, draws))
@@ -30,7 +32,8 @@ pub trait Bot {
     }
 }
 
-/// Checks or calls. If neither is open, makes the smallest bet or raise, and failing that gives up the hand.
+/// Checks or calls: what a bot does when it has nothing better. If neither is open, makes the smallest bet or
+/// raise, and failing that gives up the hand.
 #[inline]
 fn check_or_call(menu: &Menu) -> Act {
     let seat = menu.seat;
@@ -46,13 +49,15 @@ fn check_or_call(menu: &Menu) -> Act {
     }
 }
 
-/// Checks if that is free, otherwise gives up the hand in a way the menu offers.
+/// Checks if that is free, otherwise gives up the hand in a way the menu offers: a bot's answer with a weak
+/// hand.
 #[inline]
 fn check_or_fold(menu: &Menu) -> Act {
     if menu.check { Play::Check.by(menu.seat) } else { give_up(menu) }
 }
 
-/// Folds, or does the least the menu allows where folding is not open.
+/// Folds, or does the least the menu allows where folding is not open, such as calling and folding or a forced
+/// bet. Always gives an act.
 #[inline]
 fn give_up(menu: &Menu) -> Act {
     let seat = menu.seat;

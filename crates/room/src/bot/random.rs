@@ -12,7 +12,8 @@ use fair::Stream;
 pub struct RandomBot;
 
 impl RandomBot {
-    /// The act for a draw from 0 to 99.
+    /// The act for a draw from 0 to 99, in the shares that [`RandomBot`] names; it is always on the menu.
+    /// Benchmarks depend on the shares.
     #[inline]
     fn act(draw: u32, menu: &Menu) -> Act {
         let seat = menu.seat;
@@ -26,12 +27,15 @@ impl RandomBot {
 }
 
 impl Bot for RandomBot {
+    /// Decides by one draw from 0 to 99; the view is not looked at. Benchmarks rely on it costing almost
+    /// nothing.
     #[inline]
     fn choose_bet(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         RandomBot::act(draws.below(100), menu)
     }
 
-    /// As in the trait, but builds the full menu only for the draws that may raise.
+    /// Decides as the trait's method does, but builds the full menu only for the draws that may raise: most of
+    /// the cost in benchmarks.
     #[inline]
     fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
         let draw = draws.below(100);

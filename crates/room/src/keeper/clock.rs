@@ -67,13 +67,15 @@ pub(crate) struct TableClocks {
 }
 
 impl Keeper<Table> {
-    /// When something is next due without anybody asking; `None` while the table only waits for people.
+    /// When the keeper next has something to do without a request: its timer or the removal of an absent
+    /// player. `None` while the table only waits for people. The loop sleeps until then and sends a tick.
     pub(super) fn next_timer(&self) -> Option<Steady> {
         let due = self.desk.clocks.timer.map(|(at, _)| at);
         due.into_iter().chain(self.removal_at()).min()
     }
 
-    /// Sets the clocks for the table as it is stored now.
+    /// Sets timer and decision clock for the table as it is stored now. Called after every change of the table,
+    /// of who is connected, or of what holds hands up; a decision that goes on keeps its clock.
     pub(super) fn rearm_timers(&mut self, now: Now) {
         let steady = now.steady;
         self.desk.clocks.timer = None;
@@ -109,7 +111,8 @@ impl Keeper<Table> {
         };
     }
 
-    /// When the next hand is to be opened, if enough players are ready; clears the clocks of the last one.
+    /// When the next hand is to be opened, if enough players are ready and nothing holds it up; `None`
+    /// otherwise. Also clears the clocks of the last hand, so it must only be called between hands.
     fn next_hand_timer(&mut self, steady: Steady) -> Option<(Steady, TimerAction)> {
         self.desk.clocks.cut_awaited_since = None;
         self.desk.clocks.street_pause_until = None;
@@ -136,7 +139,8 @@ impl Keeper<Table> {
         })
     }
 
-    /// The decision on now, keeping its clock if it has already begun.
+    /// The decision on now. One that has already begun keeps its clock: no other request may extend it. `until`
+    /// is set from the book's clock, or from the room's pace for a showdown.
     fn time_decision(&mut self, steady: Steady) -> Option<TimedDecision> {
         let (seat, turn, showing) = self.state.turn()?;
         if let Some(decision) = self.desk.clocks.decision
@@ -158,7 +162,8 @@ impl Keeper<Table> {
         Some(TimedDecision { seat, turn, showing, whole, until, rule })
     }
 
-    /// What everybody may know about the decision on now.
+    /// What everybody may see of the decision on now, with the milliseconds left; `None` if nobody has to
+    /// decide.
     pub(super) fn turn_view(&self, steady: Steady) -> Option<TurnView> {
         let decision = self.desk.clocks.decision?;
         let person = self.state.hand_in_play()?.person(decision.seat)?;
@@ -174,7 +179,8 @@ impl Keeper<Table> {
         })
     }
 
-    /// The over-blind offer that the deal waits for, if this viewer may post it.
+    /// The over-blind offer that the deal waits for, with the milliseconds left: only for the viewer in the
+    /// seat that may post it, `None` for everybody else.
     pub(super) fn over_blind_view(&self, steady: Steady, viewer: Viewer) -> Option<OverBlindView> {
         let (offered, until) = self.desk.clocks.over_blind_offer?;
         let (seat, turn) = self.state.over_blind_turn()?;
@@ -182,7 +188,8 @@ impl Keeper<Table> {
         own.then(|| OverBlindView { turn, left: until.0.saturating_sub(steady.0) })
     }
 
-    /// Gives the current decision `more` milliseconds.
+    /// Gives the current decision `more` milliseconds, from the time bank or from disconnect time; does nothing
+    /// where no clock runs.
     pub(super) fn extend_decision(&mut self, more: u64) {
         if let Some(decision) = &mut self.desk.clocks.decision {
             decision.until = decision.until.map(|until| until.after(more));
@@ -190,8 +197,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// How much disconnect time the book still gives a person in this hand, in milliseconds; `None` if it
-    /// gives none at all.
+    /// How much disconnect time the book still gives a person in this hand, in milliseconds, as viewers are
+    /// shown; `None` if the book gives none at all.
     pub(super) fn disconnect_time(&self, person: Person) -> Option<u64> {
         let house = self.state.hand_in_play().map_or(self.state.table.house().as_ref(), |hand| hand.house());
         let whole = house.clocks.disconnect_seconds * 1000;
@@ -199,8 +206,8 @@ impl Keeper<Table> {
         (whole > 0).then(|| whole.saturating_sub(used))
     }
 
-    /// Uses up the disconnect time that the person on turn has left in this hand and returns it, in
-    /// milliseconds. Zero while the person is connected.
+    /// Uses up all the disconnect time that the person on turn has left in this hand and returns it, in
+    /// milliseconds. Zero while the person is connected. Called once their time to act has run out.
     pub(super) fn claim_disconnect_time(&mut self, person: Person) -> u64 {
         if self.is_connected(person) {
             return 0;
@@ -213,7 +220,8 @@ impl Keeper<Table> {
         left
     }
 
-    /// Updates since when people have been away from their seats or without chips.
+    /// Keeps, for each seated person who is away or without chips and not in the hand in play, the time since
+    /// when. House bots do not count. `removal_at` and `overdue_seats` rely on it.
     fn track_absences(&mut self, steady: Steady) {
         let state = &self.state;
         let gone: Vec<Person> = state
@@ -229,14 +237,16 @@ impl Keeper<Table> {
         }
     }
 
-    /// When the first absent player loses their seat by the setting `break_minutes`: the seat is safe for the
-    /// full break and lost a moment later (DU-A63).
+    /// When the first absent player loses their seat by the setting `break_minutes` (steady time): the seat is
+    /// safe for the full break and lost one millisecond later (DU-A63). `None` if the book sets no break or
+    /// nobody is away.
     fn removal_at(&self) -> Option<Steady> {
         let minutes = self.state.table.house().clocks.break_minutes?;
         self.desk.clocks.away_since.values().min().map(|since| since.after(minutes * 60_000 + 1))
     }
 
-    /// The seats of players who have been away too long.
+    /// The seats of players who have been away longer than `break_minutes`; the timer removes them. Empty if
+    /// the book sets no break.
     pub(super) fn overdue_seats(&self, steady: Steady) -> Vec<Seat> {
         let Some(minutes) = self.state.table.house().clocks.break_minutes else { return Vec::new() };
         let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) < steady;
@@ -246,7 +256,7 @@ impl Keeper<Table> {
 }
 
 impl Steady {
-    /// This time plus `milliseconds`.
+    /// This time plus `milliseconds`; stays at the latest possible time rather than overflow.
     pub const fn after(self, milliseconds: u64) -> Steady {
         Steady(self.0.saturating_add(milliseconds))
     }

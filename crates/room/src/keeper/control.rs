@@ -17,14 +17,14 @@ use crate::state::stake_limit;
 const MAX_BLIND_PART: u64 = 10;
 
 impl Keeper<Table> {
-    /// Allows pausing, resuming and closing a table between hands, with a reason shown to everybody: the
-    /// opener may, and officials who do not sit there.
+    /// Allows pausing, resuming and closing a table, with a reason shown to everybody: its opener may, even
+    /// seated there, and officials who do not sit there.
     pub(super) fn check_runs_table(&self, by: Actor) -> Result<(), RoomRefusal> {
         if self.is_opener(by.person) { Ok(()) } else { self.check_may_rule(by) }
     }
 
-    /// Allows ruling over a table: administrators may, and officials who decide for the operator (AMB-015),
-    /// unless they sit there.
+    /// Allows ruling over a table, such as removing a player: administrators may, and officials who decide for
+    /// the operator (AMB-015), unless they sit there.
     pub(super) fn check_may_rule(&self, by: Actor) -> Result<(), RoomRefusal> {
         if by.role == Role::Administrator || self.state.table.house().decides_for_operator(by.role) {
             return self.check_not_seated(by);
@@ -32,12 +32,14 @@ impl Keeper<Table> {
         Err(RoomRefusal::plain("not_allowed", "only those who run this table or the room may do this"))
     }
 
-    /// Whether a person opened this table. The house's own tables have no opener.
+    /// Whether a person opened this table and so has the opener's rights. The house's own tables have no
+    /// opener.
     fn is_opener(&self, person: Person) -> bool {
         person == self.state.opener && person != Person::HOUSE
     }
 
-    /// No official rules over a table where they sit.
+    /// Refuses an official who has a seat at this table: nobody rules where they play. Every check of an
+    /// official's right ends here.
     fn check_not_seated(&self, by: Actor) -> Result<(), RoomRefusal> {
         if self.state.seat_of(by.person).is_none() {
             return Ok(());
@@ -46,11 +48,10 @@ impl Keeper<Table> {
         Err(RoomRefusal::plain("sits_here", why))
     }
 
-    /// Judges a change of the choices of 4.2 for later hands. Officials choose what the book offers. The
-    /// opener, who may sit there, chooses within bounds: what the sign shows and what is determined before a
-    /// hand (4.1, 4.2), no blinds or bets out of proportion to the stakes people sat down with, and a time in
-    /// which people can act. Nobody removes a seat that is taken. All of it takes effect after notice; an
-    /// opener who is not an official cannot declare the game anew.
+    /// Judges a change of the table's settings (4.2) and returns the command for the machine. Officials choose
+    /// what the book offers; the opener only what the sign shows or is determined before a hand (4.1), in
+    /// proportion to the stakes people sat down with, and with a time in which people can act. Nobody removes a
+    /// taken seat, and only an official declares the game `anew`; other changes take effect after notice.
     pub(super) fn determine_settings(
         &self,
         by: Actor,
@@ -89,12 +90,12 @@ impl Keeper<Table> {
         }
         self.check_taken_seats(&house)?;
         let in_force = self.state.table.house();
-        check_proportion(&house, &StakeMeasure::of(&house, in_force, self.state.lowest_stake_limit))?;
+        check_proportion(&house, &StakeMeasure::smallest(&house, in_force, self.state.lowest_stake_limit))?;
         check_time_change(&house, in_force)?;
         Ok(TableAct::House(HouseAct::Determine { house, anew }))
     }
 
-    /// Refuses a seat that an announced change will remove.
+    /// Refuses sitting down in a seat that an announced change of settings will remove.
     pub(super) fn check_seat_stays(&self, seat: Seat) -> Result<(), RoomRefusal> {
         let Some(house) = self.state.table.announced_house() else { return Ok(()) };
         if seat.number() <= house.seats {
@@ -108,7 +109,8 @@ impl Keeper<Table> {
         Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
     }
 
-    /// Checks that every taken seat still exists under the new house.
+    /// Refuses new settings whose number of seats is below the highest seat taken now: nobody loses a seat by a
+    /// setting.
     fn check_taken_seats(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
         let Some(last) = self.state.table.chairs().map(|(seat, _)| seat.number()).max() else {
             return Ok(());
@@ -134,8 +136,9 @@ struct StakeMeasure {
 }
 
 impl StakeMeasure {
-    /// Picks the smallest of the three limits and its name.
-    fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
+    /// Picks the smallest of the three limits and its name: whichever is smallest bounds the opener's choice
+    /// and is named in the refusal.
+    fn smallest(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
         let own = stake_limit(house);
         let (description, code) = match house.stakes.max_buy_in {
             Some(_) => ("max_buy_in", "max_buy_in"),
@@ -153,14 +156,14 @@ impl StakeMeasure {
         }
     }
 
-    /// The largest amount that is one in `of` parts of the limit.
+    /// The most chips that an opener may ask for where one part in `of` of the limit is allowed; rounded down.
     fn fraction(&self, of: u64) -> u64 {
         self.limit.get() / of
     }
 }
 
-/// Checks that an opener's blinds, antes and over-blinds, and the smallest bet of the first betting round,
-/// are at most a tenth of the measure, and the smallest bet of later betting rounds at most a fifth.
+/// Checks the bounds of an opener's choices: blinds, antes and over-blinds, and the smallest bet of the first
+/// betting round, at most a tenth of the measure; the smallest bet of later betting rounds at most a fifth.
 fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), RoomRefusal> {
     let StakeMeasure { limit, description, code } = measure;
     let tenth = measure.fraction(MAX_BLIND_PART);
@@ -194,7 +197,8 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
     Ok(())
 }
 
-/// The setting responsible for a blind, an ante or a bomb pot of this size.
+/// The name of the setting responsible for a blind, an ante or a bomb pot of this size, so that the form marks
+/// the right field.
 fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
     if house.stakes.blinds.contains(&amount) {
         "blinds"
@@ -205,13 +209,13 @@ fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
     }
 }
 
-/// The setting responsible for the size of over-blinds: their level, or how many there may be.
+/// The name of the setting responsible for the size of over-blinds: their level, or how many there may be.
 fn setting_of_over_blinds(house: &House) -> &'static str {
     if house.stakes.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
 }
 
-/// The setting responsible for the size of the smallest bet: the list by betting round, the value for all of
-/// them, or the blinds.
+/// The name of the setting responsible for the size of the smallest bet: the list by betting round, the value
+/// for all of them, or the blinds.
 fn setting_of_bets(house: &House) -> &'static str {
     let determined = &house.determined;
     if !determined.ranges("limits_per_betting_round").is_empty() {
@@ -223,8 +227,9 @@ fn setting_of_bets(house: &House) -> &'static str {
     }
 }
 
-/// The largest over-blind that may be posted: the first is at the set level or twice the last blind, and each
-/// further one, by another seat that posts no blind, is twice the one before.
+/// The largest over-blind that may be posted, in chips: the first is at the set level or twice the last blind,
+/// and each further one, by another seat that posts no blind, is twice the one before. Zero where none may be
+/// posted.
 fn largest_over_blind(house: &House) -> Chips {
     let others = usize::from(house.seats).saturating_sub(house.stakes.blinds.len());
     let most = usize::from(house.stakes.over_blinds).min(others);
@@ -236,8 +241,8 @@ fn largest_over_blind(house: &House) -> Chips {
     largest.unwrap_or(Chips::MAX)
 }
 
-/// Checks the time that an opener gives for an act, unless it is already in force: long enough for people to
-/// act, short enough that the others do not wait forever.
+/// Checks the time to act that an opener chooses, unless it is already in force: a time that an official chose
+/// outside the bounds may stay.
 fn check_time_change(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
     let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
     if seconds(house) == seconds(in_force) { Ok(()) } else { check_time_to_act(house) }

@@ -27,7 +27,8 @@ const MAX_STEPS: usize = 2000;
 const MAX_TIMEOUTS_IN_A_ROW: u8 = 1;
 
 impl Keeper<Table> {
-    /// Does what is due at the time the keeper waited for.
+    /// Does what is due at the time the keeper waited for: removes players who were away too long, then the
+    /// timer's action, then deals on. All of it is one batch; the keeper calls it only with no batch in flight.
     pub(super) fn on_timer(&mut self, now: Now, entropy: FreshEntropy<'_>) {
         let mut draft = self.draft();
         for seat in self.overdue_seats(now.steady) {
@@ -53,8 +54,8 @@ impl Keeper<Table> {
         self.append_draft(now, draft, Vec::new());
     }
 
-    /// Opens the next hand: bots buy in, button and blinds move, and the deck is shuffled, sealed and
-    /// committed to.
+    /// Opens the next hand: bots buy in, button and blinds move, and the deck is shuffled, sealed and committed
+    /// to in the same record. Without entropy no hand opens and the table is paused (RNG-09).
     fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, entropy: FreshEntropy<'_>) {
         self.seat_bots(now, draft);
         sit_out_at_blind(draft);
@@ -94,7 +95,8 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "round");
     }
 
-    /// Bots take their seats and buy in, with chips from the issue when they have none left.
+    /// Seats the table's bots and buys them in, with chips from the issue when they have none left; a bot
+    /// without a free seat does not play.
     fn seat_bots(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let house = Arc::clone(draft.state.table.house());
         let Some(stack) = bot_buy_in(&house) else { return };
@@ -120,7 +122,8 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "bots");
     }
 
-    /// Whether a connected player can still add a value to the cut.
+    /// Whether a connected player in the hand can still add a value to the cut; the cut is put off for at most
+    /// the pace's time while one can.
     pub(super) fn awaits_cut_values(&self) -> bool {
         let Some(hand) = self.state.hand_in_play() else { return false };
         hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| {
@@ -130,7 +133,8 @@ impl Keeper<Table> {
         })
     }
 
-    /// Cuts the deck with the values that have arrived (7.2).
+    /// Cuts the deck with the players' values that have arrived (7.2): they and the room's committed secret
+    /// together fix the position, and all of it is stored.
     fn cut_deck(&mut self, draft: &mut BatchDraft<Table>) {
         let state = &draft.state;
         let given = self.desk.cut_values.iter();
@@ -152,8 +156,8 @@ impl Keeper<Table> {
         draft.decide_for_house(TableAct::Hand(Act::Deck(DeckAct::Cut { after })));
     }
 
-    /// Deals on until a person has to decide or a pause is due. Where a person deals, only what is owed is
-    /// posted, and the cards wait for that person.
+    /// Deals on until a person or bot has to decide or a pause is due. Where a person deals, only what is owed
+    /// is posted, and the cards wait for that person. Called at the end of every draft.
     pub(super) fn continue_dealing(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         for _ in 0..MAX_STEPS {
             let Some(need) = draft.state.hand_in_play().map(Hand::next) else {
@@ -191,9 +195,8 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "deal");
     }
 
-    /// Whether the first card waits: until it is dealt, a connected player may post an over-blind (AMB-004).
-    /// Each further over-blind is offered to the next seat with a time of its own; no other request extends
-    /// it.
+    /// Whether the first card waits because a connected player may still post an over-blind (AMB-004). Each
+    /// further over-blind is offered to the next seat with a time of its own; no other request extends it.
     fn waits_for_over_blind(&mut self, now: Steady, draft: &BatchDraft<Table>) -> bool {
         let offer = draft.state.hand_in_play().and_then(Hand::over_blind_offer);
         let offer = offer.filter(|(seat, amount)| {
@@ -215,7 +218,8 @@ impl Keeper<Table> {
         waits
     }
 
-    /// Whether the next street waits: nobody can bet any more, and people want to see it come.
+    /// Whether the next street waits for the pace's pause: nobody can bet any more, and people want to see it
+    /// come. Other requests do not extend the pause.
     fn waits_before_street(&mut self, now: Steady, draft: &BatchDraft<Table>, need: Need) -> bool {
         let Some(hand) = draft.state.hand_in_play() else { return false };
         let first_card = if hand.house().burn { Deal::Burn } else { Deal::BoardCard };
@@ -231,7 +235,8 @@ impl Keeper<Table> {
         waits
     }
 
-    /// A bot acts on its own seat's view.
+    /// Lets the bot on turn act on its own seat's view. A bot that chooses nothing, or an act that is refused,
+    /// counts as timed out, so that the hand goes on.
     fn act_for_bot(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let Some(hand) = draft.state.hand_in_play() else { return };
         let house = &hand.lineup().house;
@@ -251,7 +256,8 @@ impl Keeper<Table> {
         draft.close(now, by, None, "act");
     }
 
-    /// The time of the decision has run out: the book says what follows (4.8).
+    /// Ends the decision whose time has run out: first any disconnect time left is used, then the book says
+    /// what follows (4.8), or the hand is mucked at showdown.
     fn expire_decision(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let Some((seat, _, showing)) = draft.state.turn() else { return };
         if let Some(person) =
@@ -273,7 +279,8 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "time_up");
     }
 
-    /// Between hands: players who timed out are sat out, and a closing table pays everybody out.
+    /// Between hands: players who timed out in too many hands in a row are sat out; a closing table pays
+    /// everybody out and is closed.
     pub(super) fn after_hand(&self, draft: &mut BatchDraft<Table>) {
         let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
         if let Standing::Closing { reason } = draft.state.standing.clone() {
@@ -297,15 +304,16 @@ impl Keeper<Table> {
 /// Opens a hand.
 const OPEN_HAND: TableCommand = TableCommand { by: Actor::HOUSE, act: TableAct::House(HouseAct::Open) };
 
-/// Sits out a player who asked to when the last blind would reach them; the next seat it reaches may have
-/// asked the same.
+/// Before a hand opens: sits out a player who asked to when the last blind would reach them; the next seat it
+/// reaches may have asked the same.
 pub(super) fn sit_out_at_blind(draft: &mut BatchDraft<Table>) {
     while let Some(seat) = draft.state.table.out_at_next_blind() {
         draft.decide_for_house(TableAct::Chair(ChairAct::SitOut { seat }));
     }
 }
 
-/// Opens a hand and adds a snapshot of the table: recovery and replay can start here.
+/// Opens a hand and adds a snapshot of the table to the same record, from which recovery and replay can start.
+/// Both kinds of dealer open hands here.
 ///
 /// # Errors
 /// Why no hand can be opened now.
@@ -316,12 +324,13 @@ pub(super) fn open_with_snapshot(draft: &mut BatchDraft<Table>) -> Result<(), Ta
     Ok(())
 }
 
-/// How many players can still bet.
+/// How many players in the hand can still bet: neither folded nor all-in. With one or none, streets come with a
+/// pause.
 fn count_able_to_bet(hand: &Hand) -> usize {
     hand.seats().filter(|seat| hand.live_seats().contains(*seat) && !hand.is_all_in(*seat)).count()
 }
 
-/// Whether the next board card is the first of its street.
+/// Whether the next board card is the first of its street, by the number of cards on the first board.
 fn is_street_start(hand: &Hand) -> bool {
     let mut before = 0;
     for cards in hand.house().game.board {

@@ -20,7 +20,7 @@ pub struct BatchDraft<M: HostedGame> {
 }
 
 impl<M: HostedGame> BatchDraft<M> {
-    /// Starts from the table as it is stored.
+    /// A draft on the table as it is stored, a copy: a draft that is dropped has changed nothing.
     pub(super) fn new(state: M::State) -> BatchDraft<M> {
         BatchDraft {
             state,
@@ -31,12 +31,14 @@ impl<M: HostedGame> BatchDraft<M> {
         }
     }
 
-    /// The resulting table, the records, and the facts of each record.
+    /// The table as it will be once the batch is stored, the new records in order, and the facts of each. A
+    /// record not closed yet is left out.
     pub(super) fn finish(self) -> (M::State, Vec<NewRecord>, Vec<Vec<TableEntry>>) {
         (self.state, self.records, self.entries)
     }
 
-    /// Applies a fact and adds it to the record being built, followed by openings of the cards it turns up.
+    /// Applies a fact of the room itself and adds it to the record being built, followed by openings of the
+    /// cards it turns up.
     ///
     /// # Panics
     /// If the fact does not follow from the state: the table is wrong and must stop before anything is
@@ -46,7 +48,8 @@ impl<M: HostedGame> BatchDraft<M> {
         self.push_taken(entry, taken);
     }
 
-    /// Adds a fact that was already applied.
+    /// Adds a fact that the draft's state has already applied, with the postings it makes and the openings that
+    /// must be stored beside it. Panics if it did not apply.
     fn push_taken(&mut self, entry: TableEntry, taken: Result<Vec<Posting>, ReplayError>) {
         match taken {
             Ok(postings) => self.postings.extend(postings),
@@ -59,7 +62,7 @@ impl<M: HostedGame> BatchDraft<M> {
         }
     }
 
-    /// Decides a command and adds its facts to the record being built.
+    /// Decides a command of the machine on the draft's table and adds its facts to the record being built.
     ///
     /// # Errors
     /// The machine's refusal; nothing has changed then.
@@ -74,14 +77,16 @@ impl<M: HostedGame> BatchDraft<M> {
         Ok(())
     }
 
-    /// Adds the request to the record it led to; nothing if it led to no fact.
+    /// Adds the digest of the request to the record it led to, so that its key coming again can be compared;
+    /// nothing if it led to no fact.
     pub fn record_request(&mut self, wish: RequestDigest) {
         if !self.current.is_empty() {
             self.take(TableEntry::Asked { wish });
         }
     }
 
-    /// Finishes the record being built; does nothing if it holds no fact.
+    /// Finishes the record being built, with the time, actor, request key and kind it is stored under; does
+    /// nothing if it holds no fact. The chips are counted first.
     ///
     /// # Panics
     /// If the chips do not add up.
@@ -105,7 +110,8 @@ impl<M: HostedGame> BatchDraft<M> {
 }
 
 impl BatchDraft<Table> {
-    /// Decides a command that the table itself called for.
+    /// Decides what the table itself must do, in the name of the house: deal a card, collect a blind, fold for
+    /// a player who is late.
     ///
     /// # Panics
     /// If the machine refuses what it needs: the table is wrong and must stop.

@@ -26,15 +26,16 @@ pub(super) const HAND_VOID: &str = "the hand is void, and every chip was returne
 /// What happened to chips when a check failed between hands.
 const NOT_DONE: &str = "nothing was done, and no chip has moved";
 
-/// The reference for a failure at a table with this many records, shown to people and written to the log.
+/// The reference for a failure at a table with this many records, such as `E-3-120`. People are shown it and
+/// the log has it, so that an operator finds the one by the other.
 pub fn reference(table: u64, records: u64) -> String {
     format!("E-{table}-{records}")
 }
 
 impl<M: HostedGame> Keeper<M> {
-    /// Recovers from a failed check, with the table rebuilt from its stream and `count` records: the hand in
-    /// play is void. Any batch on its way to the store must have come back; the loop replies to open
-    /// requests.
+    /// Recovers from a failed check: takes the table as rebuilt from its stream of `count` records, drops
+    /// everything unstored, and voids the hand in play. Any batch on its way to the store must have come back;
+    /// the loop replies to open requests.
     ///
     /// # Panics
     /// As [`Keeper::handle`]; the table must be stopped then.
@@ -61,7 +62,8 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Starts after a restore, voiding the hand that was in play when the backup was made.
+    /// Starts a table restored from a backup, voiding the hand that was in play when the backup was made:
+    /// people may have seen it go on. Called instead of [`Keeper::start`].
     pub fn start_restored(&mut self, now: Now) -> Vec<Effect> {
         M::reset_unstored(self, now);
         M::call_off(self, now, &format!("{RESTORED_FROM_BACKUP}: {HAND_VOID}"));
@@ -69,25 +71,28 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether the table is already paused because of a failed check: the next failure does not pause it
+    /// Whether the table is already paused for the failure last reported: the next failure does not pause it
     /// again.
     fn is_paused_for_failure(&self) -> bool {
         matches!(M::standing(&self.state), Standing::Paused { reason } if self.last_failure_reason.as_ref() == Some(reason))
     }
 
-    /// The reference for a failure here now.
+    /// The reference for a failure at this table now, made of its number and record count; the log has the same
+    /// one.
     pub fn reference(&self) -> String {
         reference(M::number(&self.state), self.count)
     }
 
-    /// Reports a failure to the log and returns the words, with the reference, to show to people.
+    /// Writes a failure to the log and returns the same words, with the reference, to show to people: log and
+    /// page must agree.
     pub(super) fn report_failure(&mut self, what: &str) -> String {
         let words = format!("{what} ({})", self.reference());
         self.effects.push(Effect::LogFailure { what: words.clone() });
         words
     }
 
-    /// Stops the table until somebody has looked after the room: a check failed, or nothing can be stored.
+    /// Stops the table until somebody has looked after the room: a check failed, or nothing can be stored. Open
+    /// and waiting requests are refused with the reference; nothing is stored.
     pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
         let why = self.report_failure(why);
         let reference = self.reference();
@@ -111,8 +116,8 @@ impl<M: HostedGame> Keeper<M> {
 }
 
 impl Keeper<Table> {
-    /// Voids the hand in play and begins no other: the table waits for those who run it, or closes if it was
-    /// closing.
+    /// Voids the hand in play by its book's rule, returning every chip, and pauses the table for those who run
+    /// it; a closing table closes instead. `why` is stored and shown.
     pub(super) fn void_hand(&mut self, now: Now, why: &str) {
         let mut draft = self.draft();
         let running = draft.state.hand_in_play().is_some();

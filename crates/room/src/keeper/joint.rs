@@ -11,9 +11,9 @@ use crate::port::{BatchPart, Now};
 use crate::requests::{Reply, RoomRefusal, TableRequest};
 
 impl<M: HostedGame> Keeper<M> {
-    /// The keeper's part of a request that is carried out together with something elsewhere. Until the batch
-    /// comes back or the part is withdrawn, the keeper waits as for a batch of its own. It decides nothing
-    /// else in the meantime, so that the part still follows from what is stored.
+    /// Prepares this table's part of a request that is carried out together with other streams in one batch.
+    /// Until the batch comes back or the part is withdrawn, the keeper waits as for a batch of its own and
+    /// decides nothing else, so that the part still follows from what is stored.
     ///
     /// # Errors
     /// The reply if there is no part: the request is refused or was answered before, or the table is busy.
@@ -46,7 +46,8 @@ impl<M: HostedGame> Keeper<M> {
         Err(Reply::Refused(refused))
     }
 
-    /// The part is in no batch: nothing was done, and the table goes on.
+    /// Gives up the part that [`Keeper::joint_part`] gave: its request is refused with `why`, nothing was
+    /// stored, and the table goes on.
     pub(super) fn on_withdrawn(&mut self, now: Now, why: RoomRefusal) {
         let Some(pending) = self.pending.take() else { return };
         for request_ref in pending.requests {

@@ -23,7 +23,8 @@ enum DealStep {
 }
 
 impl DealStep {
-    /// The step that a hand needs next; `None` if it needs no card.
+    /// The cards that must come off the deck next for this hand, by its machine; `None` if it needs no card
+    /// now.
     fn next(hand: &Hand) -> Option<DealStep> {
         match hand.next() {
             Need::Deal(Deal::HoleCard { .. }) => Some(DealStep::Hole),
@@ -33,7 +34,7 @@ impl DealStep {
         }
     }
 
-    /// The step as a stable word for data.
+    /// The step as a stable word in the data of a refusal, which the page translates.
     fn word(self) -> &'static str {
         match self {
             DealStep::Hole => "hole_cards",
@@ -42,7 +43,7 @@ impl DealStep {
         }
     }
 
-    /// The refusal when other cards are entered.
+    /// What the dealer is told when other cards are entered than the ones due.
     fn refusal_text(self) -> &'static str {
         match self {
             DealStep::Hole => "the hole cards are dealt next",
@@ -51,7 +52,7 @@ impl DealStep {
         }
     }
 
-    /// The rule by which these cards come next.
+    /// The rule of the book by which these cards come next; the refusal of other cards cites it.
     fn rule(self) -> Rule {
         match self {
             DealStep::Hole => rule::HOLE_CARDS_ONE_AT_A_TIME,
@@ -62,8 +63,8 @@ impl DealStep {
 }
 
 impl Keeper<Table> {
-    /// Whether somebody may enter what was dealt here: a dealer or a higher official, where a person deals,
-    /// and only if they do not play there.
+    /// Refuses anybody who may not enter what was dealt here: only a dealer or a higher official, where a
+    /// person deals, and nobody who plays there.
     pub(super) fn check_may_deal(&self, by: Actor) -> Result<(), RoomRefusal> {
         let dealer = self.state.dealer;
         if dealer.is_software() {
@@ -82,7 +83,8 @@ impl Keeper<Table> {
         Ok(())
     }
 
-    /// Enters what was dealt: all of it or nothing.
+    /// Enters what the dealer reports: all of it or, with a refusal, nothing, since the draft is dropped then.
+    /// The machine checks each card by the book; face-down cards are entered as unknown.
     pub(super) fn enter_deal(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -119,7 +121,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// Begins the next hand if the table is open.
+    /// Opens the next hand for the person who deals, if the table is open for play and enough players are
+    /// ready.
     fn begin_hand(&self, draft: &mut BatchDraft<Table>) -> Result<(), RoomRefusal> {
         match self.standing() {
             Standing::Open => {}
@@ -135,7 +138,8 @@ impl Keeper<Table> {
         open_with_snapshot(draft).map_err(|refusal| self.cite_refusal(&refusal))
     }
 
-    /// Checks that these cards are the ones to come off the deck next.
+    /// Checks that the cards being entered are the ones to come off the deck next, so that a slip is refused
+    /// before any card is taken.
     fn check_next_cards(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -154,7 +158,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// Deals one card of the hand through the machine.
+    /// Deals one card through the machine in the dealer's name: the machine knows where it goes and refuses one
+    /// not due.
     fn deal_card(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -164,7 +169,7 @@ impl Keeper<Table> {
         self.decide_act(draft, by, Act::Deck(DeckAct::Deal { card }))
     }
 
-    /// Enters a shown hand; all of its cards must be named.
+    /// Enters the hand that a seat has turned up at showdown; every one of its cards must be named.
     fn show_hand(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -186,19 +191,21 @@ impl Keeper<Table> {
         self.decide_act(draft, by, Show::Hand { cards }.by(seat))
     }
 
-    /// Decides what the dealer enters, with a refusal in the words of the table's book.
+    /// Decides an act that the dealer enters, in the dealer's name, with the machine's refusal in the words of
+    /// the table's book.
     fn decide_act(&self, draft: &mut BatchDraft<Table>, by: Actor, act: Act) -> Result<(), RoomRefusal> {
         let decided = draft.decide(&TableCommand { by, act: TableAct::Hand(act) });
         decided.map_err(|refusal| self.cite_refusal(&refusal))
     }
 
-    /// A refusal by a rule of the house in force.
+    /// A refusal by a rule, citing its clause in the house in force; the rule's name is its code.
     fn refusal_by_rule(&self, rule: Rule, why: impl Into<String>) -> RoomRefusal {
         RoomRefusal::plain(rule.name(), why).citing(rule, &self.state.house_now().determined)
     }
 }
 
-/// How many board cards come before the next betting round.
+/// How many board cards are still to come before the next betting round; the dealer must enter exactly that
+/// many.
 fn street_cards_left(hand: &Hand) -> usize {
     let mut street = 0;
     for cards in hand.house().game.board {

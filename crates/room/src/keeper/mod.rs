@@ -29,7 +29,7 @@ use table::Table;
 
 use crate::entry::TableEntry;
 use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreError, StreamId};
-use crate::refusal::chips_full;
+use crate::refusal::chips_full_text;
 use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
 
 pub use draft::BatchDraft;
@@ -189,9 +189,9 @@ struct RequestRef {
 
 impl RequestRef {
     /// What the keeper holds of a request from its arrival to its reply, and then as long as the reply is
-    /// remembered.
-    fn for_request(id: RequestId, ask: &TableRequest) -> RequestRef {
-        RequestRef { id, person: ask.by.person, key: ask.key, digest: ask.digest() }
+    /// remembered; the digest tells a repeated request from another with the same key.
+    fn for_request(id: RequestId, request: &TableRequest) -> RequestRef {
+        RequestRef { id, person: request.by.person, key: request.key, digest: request.digest() }
     }
 }
 
@@ -236,7 +236,8 @@ pub struct RecentRecord<A> {
 }
 
 impl<M: HostedGame> Keeper<M> {
-    /// Creates the keeper of a table rebuilt from its stream of `count` records, with its unstored state.
+    /// Creates the keeper of a table rebuilt from its stream of `count` records, with its unstored state. The
+    /// store rejects batches with an older `fence` than its newest, so only one process writes.
     pub fn with_desk(state: M::State, count: u64, fence: u64, desk: M::Desk) -> Keeper<M> {
         Keeper {
             state,
@@ -256,42 +257,47 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The table as it is stored.
+    /// The table as it is stored; a batch on its way to the store is not in it. Readers may show it to nobody
+    /// without reducing it.
     pub fn state(&self) -> &M::State {
         &self.state
     }
 
-    /// Who will be seated once the batch in flight is stored; `None` if no batch is in flight.
+    /// Who will be seated once the batch in flight is stored; `None` if no batch is in flight. A joint batch
+    /// takes the seating from it.
     pub fn seated_when_stored(&self) -> Option<Vec<(Seat, Person)>> {
         self.pending.as_ref().map(|pending| M::seated(&pending.state))
     }
 
-    /// Whether a person's request with this key was done, as far as it is remembered.
+    /// Whether a person's request with this key was done, as far as replies are remembered; false proves
+    /// nothing.
     pub fn has_done(&self, person: Person, key: RequestKey) -> bool {
         self.replies.iter().any(|(done, answer)| {
             (done.person, done.key) == (person, key) && matches!(answer, Reply::Done { .. })
         })
     }
 
-    /// How many records are stored.
+    /// How many records of the table's stream are stored: the number of the newest.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Starts the table: after an outage the seat to act has its full time again, and a hand that cannot go
-    /// on is void.
+    /// Starts the table after a start of the room and returns the first effects: the seat to act has its full
+    /// time again, and a hand that cannot go on is void. Call it once, before any input.
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
         M::on_start(self, now);
         self.update_listing();
         std::mem::take(&mut self.effects)
     }
 
-    /// When the keeper wants a [`KeeperInput::Tick`]; `None` while it only waits for people or the store.
+    /// When the keeper wants a [`KeeperInput::Tick`], in steady time; `None` while it only waits for people or
+    /// the store. Ask after every input.
     pub fn wakes_at(&self) -> Option<Steady> {
         if self.pending.is_some() { None } else { M::wakes_at(self) }
     }
 
-    /// Handles an input and returns what to do about it. Times must never go back from one call to the next.
+    /// Handles an input and returns what the loop must do about it, in order. Inputs that come while a batch is
+    /// being stored wait. Times must never go back from one call to the next.
     ///
     /// # Panics
     /// If a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
@@ -342,15 +348,15 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Opens no further hand. Viewers are informed; nothing is stored, because the next start goes on as
-    /// before.
+    /// Opens no further hand, because the room is about to stop. Viewers are informed; nothing is stored,
+    /// because the next start goes on as before.
     fn drain(&mut self, now: Now) {
         self.draining = true;
         self.refresh_waiting(now);
     }
 
-    /// Opens no further hand while the disk has too little free space; the table goes on by itself
-    /// afterwards. Nothing about it is stored.
+    /// Opens no further hand while the disk has too little free space, or lets hands begin again. Nothing about
+    /// it is stored.
     fn hold_new_hands(&mut self, now: Now, held: bool) {
         if std::mem::replace(&mut self.new_hands_held, held) == held {
             return;
@@ -358,7 +364,8 @@ impl<M: HostedGame> Keeper<M> {
         self.refresh_waiting(now);
     }
 
-    /// Informs every viewer and the lobby that the table now waits for the room, or no longer does.
+    /// Informs every viewer and the lobby that the table now waits for the room, or no longer does. Timers are
+    /// left alone while a batch is in flight: its outcome sets them.
     fn refresh_waiting(&mut self, now: Now) {
         if self.pending.is_none() {
             M::rearm_timers(self, now);
@@ -367,12 +374,13 @@ impl<M: HostedGame> Keeper<M> {
         self.update_listing();
     }
 
-    /// A draft on the table as it is stored.
+    /// A draft on the table as it is stored, to decide on without changing it.
     fn draft(&self) -> BatchDraft<M> {
         BatchDraft::new(self.state.clone())
     }
 
-    /// Hands a draft to the store. Its effects are announced once it is stored.
+    /// Hands a draft to the store for these requests. Its effects are announced once it is stored; a draft
+    /// without records only sets the timers again.
     fn append_draft(&mut self, now: Now, draft: BatchDraft<M>, answers: Vec<RequestRef>) {
         match self.begin_append(now, draft, answers) {
             Some(part) => {
@@ -382,8 +390,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The part that a draft adds to the table's stream, which the keeper waits for from now on; `None` if
-    /// the draft holds no record.
+    /// Makes a draft the pending batch and returns it as the part for the table's stream; `None` if it holds no
+    /// record. Nothing else is decided until its outcome comes.
     fn begin_append(
         &mut self,
         now: Now,
@@ -398,12 +406,14 @@ impl<M: HostedGame> Keeper<M> {
         Some(BatchPart { stream: self.stream(), expected: self.count, fence: self.fence, records })
     }
 
-    /// The table's stream, the only one that this keeper writes to.
+    /// The table's stream, the only one that this keeper writes to; a stale stream other than this one is no
+    /// reason to stop.
     fn stream(&self) -> StreamId {
         StreamId::Table(M::number(&self.state))
     }
 
-    /// Commits the batch that came back, or answers its requests with the reason why it was not stored.
+    /// Takes the outcome of the pending batch: commits it, refuses its requests with the reason, or stops the
+    /// table if somebody else wrote to its stream or the store failed.
     fn on_stored(&mut self, now: Now, outcome: Result<Appended, StoreError>) {
         let Some(pending) = self.pending.take() else { return };
         let refused = match outcome {
@@ -412,9 +422,9 @@ impl<M: HostedGame> Keeper<M> {
                 let why = format!("your wallet has {has}: {needs} are needed");
                 RoomRefusal::plain("short", why).with("has", has).with("needs", needs)
             }
-            Ok(Appended::Full { .. }) => {
-                RoomRefusal::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
-            }
+            Ok(Appended::Full { .. }) => RoomRefusal::plain("full", chips_full_text())
+                .because("chips_full")
+                .with("at_most", Chips::MAX),
             // What was done with the key is in the store: the code that delivers the reply compares it with
             // this request.
             Ok(Appended::Known { .. }) => RoomRefusal::key_used(),
@@ -452,7 +462,8 @@ impl<M: HostedGame> Keeper<M> {
         M::rearm_timers(self, now);
     }
 
-    /// Takes in what was stored, answers the requests, and updates every viewer.
+    /// Makes a stored batch the current state, answers its requests and updates every viewer. Only here does
+    /// anything decided become visible.
     fn commit(&mut self, now: Now, pending: PendingBatch<M>) {
         let PendingBatch { state: draft, records, requests: answers, at } = pending;
         let before = std::mem::replace(&mut self.state, draft);
@@ -476,7 +487,7 @@ impl<M: HostedGame> Keeper<M> {
         self.send_updates(now, first);
     }
 
-    /// Holds a record for viewers who come back, dropping the oldest if there are too many.
+    /// Holds a stored record for viewers who come back, dropping the oldest beyond `MAX_RECENT`.
     fn push_recent(&mut self, recent: RecentRecord<M::Aside>) {
         if self.recent.len() == MAX_RECENT {
             self.recent.pop_front();
@@ -484,29 +495,31 @@ impl<M: HostedGame> Keeper<M> {
         self.recent.push_back(Arc::new(recent));
     }
 
-    /// Answers a request: each gets one reply.
+    /// Sends the reply to a request: each request gets exactly one, after its record is stored.
     fn reply(&mut self, id: RequestId, answer: Reply) {
         self.effects.push(Effect::Reply { id, answer });
     }
 
-    /// Hands the loop the listing that the lobby shows from now on.
+    /// Hands the loop the listing that the lobby shows from now on; called whenever something in it has
+    /// changed.
     fn update_listing(&mut self) {
         let listing = self.listing();
         self.effects.push(Effect::UpdateListing(Box::new(listing)));
     }
 
-    /// The table's lobby listing.
+    /// The table's lobby listing as it stands now, for a loop that starts.
     pub fn listing(&self) -> Listing {
         M::listing(self)
     }
 
-    /// Judges a request. What is allowed is stored before it is answered.
-    fn on_request(&mut self, now: Now, id: RequestId, ask: TableRequest) {
-        let request_ref = RequestRef::for_request(id, &ask);
+    /// Judges a request with no batch in flight. What is allowed is stored before it is answered; a key used
+    /// before is answered from memory.
+    fn on_request(&mut self, now: Now, id: RequestId, request: TableRequest) {
+        let request_ref = RequestRef::for_request(id, &request);
         if let Some(answer) = self.earlier_reply(&request_ref) {
             return self.reply(id, answer);
         }
-        match M::judge(self, now, &ask, request_ref.digest) {
+        match M::judge(self, now, &request, request_ref.digest) {
             Ok(Some(draft)) => self.append_draft(now, draft, vec![request_ref]),
             Ok(None) => {
                 let done = Reply::Done { number: self.count };
@@ -518,8 +531,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The reply where this person's key was used before, as far as that is remembered: for the same request
-    /// the earlier reply again, for another a refusal, final only if something was done with the key.
+    /// The reply that this person's key got before, as far as that is remembered: for the same request the same
+    /// reply again, for another a refusal, final only if something was done with the key. `None` for a new key.
     fn earlier_reply(&self, request_ref: &RequestRef) -> Option<Reply> {
         let (before, answer) = self
             .replies
@@ -535,14 +548,14 @@ impl<M: HostedGame> Keeper<M> {
         })
     }
 
-    /// Refuses a request, and remembers that it did.
+    /// Refuses a request and remembers the refusal, so that the same key gets it again.
     fn refuse(&mut self, request_ref: RequestRef, refused: RoomRefusal) {
         let answer = Reply::Refused(refused);
         self.remember(request_ref, answer.clone());
         self.reply(request_ref.id, answer);
     }
 
-    /// Remembers a reply, forgetting the oldest if there are too many.
+    /// Remembers the reply to a request by person and key, forgetting the oldest beyond `MAX_REPLIES`.
     fn remember(&mut self, request_ref: RequestRef, answer: Reply) {
         if self.replies.len() == MAX_REPLIES {
             self.replies.pop_front();

@@ -38,7 +38,8 @@ pub struct PokerDesk {
 }
 
 impl PokerDesk {
-    /// The desk at the start of a table. Bots decide with `draws`; without it they let their time run out.
+    /// The desk at the start of a table: clocks stopped, no cut values. Bots decide with `draws`; without it
+    /// they let their time run out.
     pub fn new(keys: Arc<RoomKey>, pace: Pace, draws: Option<Draws>) -> PokerDesk {
         PokerDesk {
             keys,
@@ -58,18 +59,23 @@ impl Machine for Table {
     type Need = Need;
     type SeenEvent = VisibleEvent;
 
+    /// Decides a command and applies its facts, handing each to `sink` as it happens; refuses without changing
+    /// anything.
     fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         Table::take(self, command, sink)
     }
 
+    /// Applies a stored fact without judging it, on replay.
     fn apply(&mut self, fact: &TableEvent) {
         Table::apply(self, fact);
     }
 
+    /// What the hand in play waits for: a card, a post or a decision; `None` between hands.
     fn next(&self) -> Option<Need> {
         self.hand().filter(|hand| !hand.is_over()).map(Hand::next)
     }
 
+    /// A fact as a viewer may see it: others' hidden cards are unknown in it.
     fn seen_by(fact: &TableEvent, viewer: Viewer) -> VisibleEvent {
         visible_table_event(fact, viewer)
     }
@@ -81,60 +87,76 @@ impl HostedGame for Table {
     /// The winning hands of the pots that the record pays, if hands were compared.
     type Aside = Vec<WinningHand>;
 
+    /// The table's number in the room, which names its stream.
     fn number(state: &TableState) -> u64 {
         state.id
     }
 
+    /// The poker machine inside the state, on which commands are decided.
     fn machine(state: &mut TableState) -> &mut Table {
         &mut state.table
     }
 
+    /// The standing by the records alone; `shown_standing` gives what viewers see.
     fn standing(state: &TableState) -> &Standing {
         &state.standing
     }
 
+    /// Marks the table as stopped, in memory only: its records stay as they are.
     fn mark_stopped(state: &mut TableState, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
+    /// The seat a person has now; where they were dealt in is `seat_in_hand`.
     fn seat_of(state: &TableState, person: Person) -> Option<Seat> {
         state.seat_of(person)
     }
 
+    /// Everybody with a seat now, bots included, in the order of the seats.
     fn seated(state: &TableState) -> Vec<(Seat, Person)> {
         state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect()
     }
 
+    /// The people with a seat now, without the table's bots, whose connection viewers are shown.
     fn people(state: &TableState) -> Vec<Person> {
         let people = state.table.chairs().map(|(_, chair)| chair.person);
         people.filter(|person| !state.is_bot(*person)).collect()
     }
 
+    /// Whether the person was dealt in to the hand in play or the last one, so that they see cards the rail
+    /// does not.
     fn takes_part(state: &TableState, person: Person) -> bool {
         state.seat_in_hand(person).is_some()
     }
 
+    /// How many hands were opened since the table was made; void ones count.
     fn hands_played(state: &TableState) -> u64 {
         state.table.hands_opened()
     }
 
+    /// Whether a hand is in play: from its opening until it is closed or void.
     fn is_playing(state: &TableState) -> bool {
         state.hand_in_play().is_some()
     }
 
+    /// The stored form of a fact of the machine: the fact as it is.
     fn entry(fact: TableEvent) -> TableEntry {
         TableEntry::Table { fact }
     }
 
+    /// Applies an entry without keys (a keeper's state already has the deck's cards) and returns its postings.
     fn apply_entry(state: &mut TableState, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         state.apply(entry, None)
     }
 
+    /// Updates ledger, time-outs and deck for a fact that the machine has applied itself, and returns its
+    /// postings.
     fn track_applied(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         state.follow_applied(fact)
     }
 
-    /// Opens the cards that a fact turns up: board cards and shown hands.
+    /// Openings of the cards that a fact turns up (board cards and shown hands); none at a table that a person
+    /// deals.
     fn openings_for(state: &TableState, entry: &TableEntry) -> Vec<TableEntry> {
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             return Vec::new();
@@ -148,32 +170,38 @@ impl HostedGame for Table {
         board.iter().chain(hand.iter().flatten()).filter_map(open).map(TableEntry::Opening).collect()
     }
 
+    /// Compares the machine's stacks and pots with the ledger; an error stops the table.
     fn check_chips(state: &TableState) -> Result<(), ReplayError> {
         state.check_chips()
     }
 
+    /// Whether folding can start here: at the table's first record, or at a snapshot, which each hand's opening
+    /// record holds.
     fn is_fold_start(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Made { .. } | TableEntry::Snapshot(_))
     }
 
+    /// Whether the entry belongs to a hand's opening record: only that one holds a snapshot.
     fn opens_hand(entry: &TableEntry) -> bool {
         matches!(entry, TableEntry::Snapshot(_))
     }
 
-    /// A void hand also undoes the moves of the button and of the blinds owed.
+    /// Whether the entry voids the hand, which also undoes the moves of the button and of the blinds owed.
     fn is_reversal(entry: &TableEntry) -> bool {
         let TableEntry::Table { fact } = entry else { return false };
         let TableFact::Hand(event) = &fact.what else { return false };
         matches!(event.what, Fact::Course(CourseFact::Voided { .. }))
     }
 
+    /// The person who sits down by this entry; `None` for every other entry.
     fn seated_person(entry: &TableEntry) -> Option<Person> {
         let TableEntry::Table { fact } = entry else { return None };
         let TableFact::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
         Some(person)
     }
 
-    /// Everything about the table changes its listing, except the play of a hand.
+    /// Whether an entry changes what the lobby lists: everything about the table does, except the play of a
+    /// hand.
     fn changes_listing(entry: &TableEntry) -> bool {
         match entry {
             TableEntry::Table { fact } => !matches!(fact.what, TableFact::Hand(_)),
@@ -188,11 +216,14 @@ impl HostedGame for Table {
         }
     }
 
+    /// The winning hands of the pots that a record pays, held for the updates made from it; empty if no hands
+    /// were compared.
     fn aside(state: &TableState, entries: &[TableEntry]) -> Vec<WinningHand> {
         state.pots_won(entries)
     }
 
-    /// Voids a hand whose deck the room's key no longer opens.
+    /// Sets the timers as if the last hand ended now, or voids a hand whose deck the room's key no longer
+    /// opens.
     fn on_start(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks.last_hand_over = now.steady;
         if keeper.state.has_lost_its_deck() {
@@ -203,16 +234,19 @@ impl HostedGame for Table {
         }
     }
 
+    /// Clears clocks, bots and cut values; the last hand counts as over now, so the next waits its full pause.
     fn reset_unstored(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks = TableClocks { last_hand_over: now.steady, ..TableClocks::default() };
         keeper.desk.bots = None;
         keeper.desk.cut_values.clear();
     }
 
+    /// Voids the hand in play and pauses the table; `why` is stored and shown.
     fn call_off(keeper: &mut Keeper, now: Now, why: &str) {
         keeper.void_hand(now, why);
     }
 
+    /// Judges a request of a poker table and drafts what it leads to; `None` if nothing is stored now.
     fn judge(
         keeper: &mut Keeper,
         now: Now,
@@ -222,7 +256,8 @@ impl HostedGame for Table {
         keeper.judge_wish(now, request, digest)
     }
 
-    /// Adjusts clocks and cut values to the records just stored.
+    /// Extends the clock for a time bank used, drops old cut values when a hand opens, and notes when a hand
+    /// ends.
     fn on_stored(keeper: &mut Keeper, now: Now, before: &TableState, records: &[Vec<TableEntry>]) {
         if before.hand_in_play().is_some() && keeper.state.hand_in_play().is_none() {
             keeper.desk.clocks.last_hand_over = now.steady;
@@ -243,34 +278,43 @@ impl HostedGame for Table {
         }
     }
 
+    /// Sets the clocks of the poker table anew after any change; a decision that goes on keeps its clock.
     fn rearm_timers(keeper: &mut Keeper, now: Now) {
         keeper.rearm_timers(now);
     }
 
+    /// Notes that the next hand could not be stored: it is not opened again before there is another record.
     fn on_not_stored(keeper: &mut Keeper) {
         keeper.desk.clocks.unopened_at_record = Some(keeper.count);
     }
 
+    /// When something is due here: the earlier of the timer and the next removal of an absent player.
     fn wakes_at(keeper: &Keeper) -> Option<Steady> {
         keeper.next_timer()
     }
 
+    /// Whether a decision's time ended before a request arrived: then the player has timed out first. Other
+    /// timers can wait.
     fn has_timed_out_before(keeper: &Keeper, arrived: Now) -> bool {
         matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= arrived.steady)
     }
 
+    /// Does what the poker table's timers call for, as one batch.
     fn tick(keeper: &mut Keeper, now: Now, entropy: FreshEntropy<'_>) {
         keeper.on_timer(now, entropy);
     }
 
+    /// The disconnect time left to a person in this hand, in milliseconds; `None` if the book gives none.
     fn disconnect_left(keeper: &Keeper, person: Person) -> Option<u64> {
         keeper.disconnect_time(person)
     }
 
+    /// The full view for one viewer, sent when they come or have missed too much.
     fn view(keeper: &Keeper, now: Now, watcher: Watcher) -> Outbound {
         Outbound::Snapshot(Box::new(keeper.view_for(now, watcher)))
     }
 
+    /// A stored record reduced to what one viewer may see.
     fn update(
         keeper: &Keeper,
         now: Now,
@@ -281,11 +325,12 @@ impl HostedGame for Table {
         Outbound::Update(Arc::new(keeper.update_for(now, record, seen_as, last)))
     }
 
+    /// The current position without facts, sent when only a clock has changed.
     fn position(keeper: &Keeper, now: Now, seen_as: Option<Person>) -> Outbound {
         Outbound::Update(Arc::new(keeper.position_update(now, seen_as)))
     }
 
-    /// The table as the lobby lists it.
+    /// The table as the lobby lists it, with the standing that viewers see and nothing of the cards.
     fn listing(keeper: &Keeper) -> Listing {
         let state = &keeper.state;
         Listing {
@@ -304,7 +349,7 @@ impl HostedGame for Table {
 
 impl Keeper<Table> {
     /// The keeper of a poker table rebuilt from its stream of `count` records. Bots decide with `draws`;
-    /// without it they let their time run out.
+    /// without it they let their time run out. `fence` is the store's for this process.
     pub fn new(
         state: TableState,
         count: u64,
@@ -316,13 +361,14 @@ impl Keeper<Table> {
         Keeper::with_desk(state, count, fence, PokerDesk::new(keys, pace, draws))
     }
 
-    /// The current position for a viewer.
+    /// The current position for a viewer: whose turn, the time left, and only that viewer's own menu.
     fn position_now(&self, now: Now, viewer: Viewer) -> Position {
         let over_blind = self.over_blind_view(now.steady, viewer);
         self.state.position(viewer, self.turn_view(now.steady), over_blind)
     }
 
-    /// An update with the current position and no facts.
+    /// An update with the current position and no facts, for a person (`None`: the rail), sent when only the
+    /// clock has changed.
     fn position_update(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
         let (made, pots) = self.state.hands_and_pots(viewer);
@@ -338,7 +384,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// A record as sent to a viewer; the last of several includes the current position.
+    /// A stored record as sent to a person (`None`: the rail), its facts reduced to what they may see. The last
+    /// of several includes the current position; earlier ones leave it out.
     fn update_for(
         &self,
         now: Now,
@@ -372,7 +419,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// The full table as a viewer may see it.
+    /// The full table as a viewer may see it, from which their page can be drawn anew. Their own hand is hidden
+    /// if they came in by a link after it was opened.
     fn view_for(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
         let seen_as = self.viewing_player(watcher);

@@ -37,7 +37,8 @@ enum RequestOutcome {
 }
 
 impl Keeper<Table> {
-    /// Drafts what a request leads to; `None` if nothing is stored now.
+    /// Drafts what a request leads to, with everything the dealer does next; `None` if nothing is stored now,
+    /// as for a value for the cut. Refused requests leave nothing changed.
     pub(super) fn judge_wish(
         &mut self,
         now: Now,
@@ -59,12 +60,12 @@ impl Keeper<Table> {
             }
             RequestOutcome::Command(act) => {
                 let kind = record_kind(&act);
-                self.tell_time(now, &mut draft, &act);
+                self.record_time(now, &mut draft, &act);
                 (draft.decide(&TableCommand { by: request.by, act }), kind)
             }
             RequestOutcome::House(act) => {
                 let kind = record_kind(&act);
-                self.tell_time(now, &mut draft, &act);
+                self.record_time(now, &mut draft, &act);
                 (draft.decide(&TableCommand { by: Actor::HOUSE, act }), kind)
             }
             RequestOutcome::Deal(wish) => {
@@ -81,9 +82,9 @@ impl Keeper<Table> {
         Ok(Some(draft))
     }
 
-    /// Tells the machine the time where something depends on it: notices, and how long somebody was away
-    /// (4.1, 4.6).
-    fn tell_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
+    /// Records the wall time before an act that depends on it: notices, and how long somebody was away (4.1,
+    /// 4.6). The machine knows no other clock.
+    fn record_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
         match act {
             TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
             | TableAct::Official(_)
@@ -102,7 +103,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// What to do about a request, if the requester may make it here and now.
+    /// Decides what to do about a request, if the requester may make it here and now; the machine has not
+    /// judged it yet.
     fn decide_outcome(&mut self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
         self.check_open(request)?;
         match &request.wish {
@@ -125,7 +127,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// The requests of a player about their own seat.
+    /// Decides a player's request about their own seat: sitting, leaving, chips, breaks, over-blind, time bank,
+    /// cut value.
     fn seat_outcome(
         &mut self,
         request: &TableRequest,
@@ -168,7 +171,8 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Chair(act)))
     }
 
-    /// The requests of the opener and of officials about the table.
+    /// Decides a request of the opener or an official about the table, each with its own check of who may make
+    /// it.
     fn official_outcome(&self, by: Actor, wish: &OfficialWish) -> Result<RequestOutcome, RoomRefusal> {
         let outcome = match wish {
             OfficialWish::Pause { reason } => {
@@ -210,7 +214,8 @@ impl Keeper<Table> {
         Ok(outcome)
     }
 
-    /// Whether the table takes requests at all, and from this device.
+    /// Refuses every request to a closed or stopped table, and a seated player's act from a device other than
+    /// the one that watches.
     fn check_open(&self, request: &TableRequest) -> Result<(), RoomRefusal> {
         match &self.state.standing {
             Standing::Closed { reason } => {
@@ -237,13 +242,14 @@ impl Keeper<Table> {
         }
     }
 
-    /// The seat of the requester, for what only a seated player can do.
+    /// The requester's own seat, for everything that only a seated player can do; refused without one.
     fn own_seat(&self, person: Person) -> Result<Seat, RoomRefusal> {
         let seat = self.state.seat_of(person);
         seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))
     }
 
-    /// An act of the hand, if it answers the current position.
+    /// A command for the requester's own seat in the hand, only if the request names the current turn: an act
+    /// never answers a position the player has not seen.
     fn turn_outcome(
         &self,
         request: &TableRequest,
@@ -254,7 +260,8 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Hand(act(seat))))
     }
 
-    /// Checks that the turn a request names is the current one.
+    /// Refuses an act whose turn is not the current one: late, or with the bet to call changed since. Acts
+    /// without a turn are refused too.
     fn check_turn(&self, given: Option<TurnId>) -> Result<(), RoomRefusal> {
         let Some(given) = given else {
             return Err(RoomRefusal::plain(
@@ -274,8 +281,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// Shows cards of a hand that is out of play. It names no turn: for a hand still in play the book refuses
-    /// it.
+    /// Shows cards of a hand that is out of play, from the seat where the person was dealt in. It names no
+    /// turn: for a hand still in play the book refuses it.
     fn show_cards(&self, person: Person, named: &[Card]) -> Result<RequestOutcome, RoomRefusal> {
         // A player who was dealt in may have another seat by now: the cards lie where they were dealt.
         let seat = self.state.seat_in_hand(person).map_or_else(|| self.own_seat(person), Ok)?;
@@ -293,7 +300,8 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Hand(Show::Cards { cards }.by(seat))))
     }
 
-    /// Adds the rest of the time bank to the requester's decision.
+    /// Adds all that is left of the requester's time bank to their running decision; refused where no clock
+    /// runs or the bank is empty.
     fn use_time_bank(&self, request: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
         let seat = self.own_seat(request.by.person)?;
         self.check_turn(request.turn)?;
@@ -309,7 +317,8 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Entries("time_bank", vec![TableEntry::TimeBank { seat, taken: left }]))
     }
 
-    /// Takes a player's value for the cut of the deck just published.
+    /// Takes a player's value for the cut of hand number `hand`, once, while its deck is published and not cut
+    /// yet. Held in memory until the cut stores it.
     fn add_cut_value(
         &self,
         person: Person,
@@ -337,7 +346,8 @@ impl Keeper<Table> {
         Ok(RequestOutcome::CutValue(CutBytes::new(value)))
     }
 
-    /// The table's house with some choices changed. Announced changes that are not in force yet are included.
+    /// The table's house with some choices changed, from the announced house if one is pending, so that two
+    /// changes in a row add up.
     pub(super) fn house_with_settings(
         &self,
         settings: &[(String, String)],
@@ -347,7 +357,8 @@ impl Keeper<Table> {
         house::change_settings(&now.determined, settings)
     }
 
-    /// A refusal of the machine in words, with its clauses.
+    /// A refusal of the machine as people see it: its words and numbers, with the clauses of the house that
+    /// applies.
     pub(super) fn cite_refusal(&self, refusal: &TableRefusal) -> RoomRefusal {
         let house = match self.state.hand_in_play() {
             Some(hand) => hand.house(),
@@ -359,12 +370,12 @@ impl Keeper<Table> {
     }
 }
 
-/// The requested act answers a position that has passed.
+/// The refusal of an act that answers a position that has passed; the page then shows the current one.
 fn late_refusal() -> RoomRefusal {
     RoomRefusal::plain("late", "play has moved on: nothing was done, choose again")
 }
 
-/// Whether a wish concerns the requester's own seat; other wishes can come from any device.
+/// Whether a wish concerns the requester's own seat; other wishes can come from any device of theirs.
 fn needs_own_seat(wish: &Wish) -> bool {
     match wish {
         Wish::Play(_) | Wish::Show(_) | Wish::Seat(_) => true,
@@ -372,7 +383,7 @@ fn needs_own_seat(wish: &Wish) -> bool {
     }
 }
 
-/// A trimmed reason, if its length is accepted and it can be read.
+/// A trimmed reason for everybody to read: 1 to 200 characters, without invisible ones.
 fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
     const MOST: usize = 200;
     if reason.trim().is_empty() || reason.chars().count() > MOST {
@@ -386,7 +397,7 @@ fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
     Ok(reason.trim().to_owned())
 }
 
-/// The record kind for a command.
+/// The kind of the record that a command leads to. Stored and searched for, so no word here may change.
 fn record_kind(act: &TableAct) -> &'static str {
     match act {
         TableAct::Chair(act) => match act {

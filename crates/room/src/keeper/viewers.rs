@@ -19,18 +19,19 @@ const DISK_NEARLY_FULL: &str =
     "the room's disk is nearly full: no hand begins until there is space again, then play resumes by itself";
 
 impl<M: HostedGame> Keeper<M> {
-    /// Whether a person has the table open.
+    /// Whether a person has the table open on any device. Clocks, the cut and over-blind offers depend on it.
     pub(crate) fn is_connected(&self, person: Person) -> bool {
         self.watchers.values().any(|watcher| watcher.person == Some(person))
     }
 
-    /// Whose view of the current hand a viewer gets. A person who came in by a link after it was opened sees
-    /// it as the rail does.
+    /// As whom a viewer sees the current hand; `None` for the rail. A person who came in by a link after the
+    /// hand was opened sees it as the rail does.
     pub(super) fn viewing_player(&self, watcher: Watcher) -> Option<Person> {
         watcher.person.filter(|_| M::hands_played(&self.state) > watcher.unseen)
     }
 
-    /// Adds a viewer and sends what they need. A person's other device is dropped.
+    /// Adds a viewer and sends what they need: missed records after `from` if held, otherwise the full view. A
+    /// person's other device is dropped, and a viewer beyond [`MAX_WATCHERS`] is turned away.
     pub(super) fn watch(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         if self.watchers.len() >= MAX_WATCHERS {
             let why = "too many people are watching this table: try again later";
@@ -62,7 +63,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Removes a viewer: in play this is silence and nothing else.
+    /// Removes a viewer. If it was a person's last, others learn that they are disconnected; nothing happens to
+    /// their hand.
     pub(super) fn unwatch(&mut self, now: Now, id: WatcherId) {
         let Some(gone) = self.watchers.remove(&id) else { return };
         if let Some(person) = gone.person.filter(|person| !self.is_connected(*person)) {
@@ -71,7 +73,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Informs viewers whether a seated person is connected.
+    /// Informs all viewers but one whether a seated person is connected, with the disconnect time left in
+    /// milliseconds if not. Nothing is sent about people without a seat.
     fn send_presence(&mut self, person: Person, connected: bool, but: Option<WatcherId>) {
         if M::seat_of(&self.state, person).is_none() {
             return;
@@ -83,7 +86,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Informs a viewer which seated people are connected: no record says so, and some may have come or gone.
+    /// Informs one viewer which seated people are connected: no record says so, and some may have come or gone
+    /// while records were missed.
     fn send_all_presence(&mut self, to: WatcherId) {
         for person in M::people(&self.state) {
             let connected = self.is_connected(person);
@@ -109,8 +113,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Sends the records a viewer missed if they are held, otherwise the full view. A viewer with nothing yet
-    /// can ask from 0 to get the hand so far before it.
+    /// Sends the records a viewer missed after `from` if they are held, otherwise the full view. A viewer with
+    /// nothing yet can ask from 0 to get the hand so far before it.
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         let seen_as = self.viewing_player(watcher);
         if from == Some(0) {
@@ -148,7 +152,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Sends every viewer the records from number `first` on, as they may see them.
+    /// Sends every viewer the stored records from number `first` on, as they may see them, and the lobby's
+    /// listing if it changed. Each record goes out in order.
     pub(super) fn send_updates(&mut self, now: Now, first: u64) {
         let records: Vec<Arc<RecentRecord<M::Aside>>> =
             self.recent.iter().filter(|recent| recent.number >= first).cloned().collect();
@@ -187,7 +192,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Sends every viewer a full view because of a change that is in no record.
+    /// Sends every viewer a full view because of a change that is in no record; a viewer who returns with older
+    /// records gets one too.
     pub(super) fn send_snapshots(&mut self, now: Now) {
         self.snapshots_sent_at = Some(self.count);
         for (to, watcher) in &self.watchers {
@@ -196,12 +202,14 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// The standing of the table as viewers and the lobby see it.
+    /// The standing of the table as viewers and the lobby see it now: paused while the room drains or its disk
+    /// is nearly full.
     pub(super) fn standing(&self) -> Standing {
         self.shown_standing(M::standing(&self.state))
     }
 
-    /// A table that is open by its records still waits while the room does.
+    /// A recorded standing as viewers see it: a table that is open by its records is shown paused while the
+    /// room drains or its disk is nearly full.
     pub(super) fn shown_standing(&self, recorded: &Standing) -> Standing {
         match recorded {
             Standing::Open if self.draining => {

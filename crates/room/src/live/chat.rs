@@ -28,8 +28,9 @@ pub struct RecentChat {
 }
 
 impl Room {
-    /// Posts a message for everybody who watches a table. The caller checks who may. The reply has the number
-    /// of the message; sent again with the same key, that of the first one.
+    /// Posts a message for everybody who watches a table. The caller checks who may; the table tidies the text
+    /// and limits the rate. The reply has the number of the message; sent again with the same key, that of the
+    /// first one.
     pub async fn say(&self, table: u64, message: NewChatMessage) -> Reply {
         let (answer, answered) = oneshot::channel();
         let gone = || Reply::Refused(self.no_table_refusal(table));
@@ -40,7 +41,7 @@ impl Room {
         answered.await.unwrap_or_else(|_| gone())
     }
 
-    /// The latest messages at a table.
+    /// The latest messages at a table, as many as are attached to a report, with the hand at this moment.
     ///
     /// # Errors
     /// There is no such table.
@@ -54,7 +55,8 @@ impl Room {
 }
 
 impl Task {
-    /// Posts or reads messages and sends the reply.
+    /// Posts or reads messages for somebody and sends them the reply. Chat never reaches the keeper and is
+    /// never stored.
     pub(super) fn handle_chat(&mut self, request: ChatRequest) {
         match request {
             ChatRequest::Post { message, answer } => {
@@ -72,7 +74,8 @@ impl Task {
         }
     }
 
-    /// Adds a message and sends it to everybody.
+    /// Adds a message and sends it to everybody who watches; returns its number. A key used before, for a
+    /// message or a request, is not used again.
     fn post(&mut self, new: &NewChatMessage) -> Result<u64, RoomRefusal> {
         if let Some(message) = self.chat.message_with_key(new.person, new.key) {
             let same = chat::tidy_message(&new.text).is_ok_and(|text| text == message.text);
@@ -94,8 +97,8 @@ impl Task {
         Ok(number)
     }
 
-    /// Called after an update was sent out: viewers who just got their first view receive the messages so
-    /// far, and everybody learns if chat has opened or closed.
+    /// Called after the keeper's effects were sent out: viewers who just got their first view receive the
+    /// messages so far, and everybody learns if chat has opened or closed.
     pub(super) fn send_chat(&mut self, first_views: Vec<WatcherId>) {
         let closed = chat::closed_reason(self.keeper.state());
         if closed != self.chat_closed {
@@ -113,7 +116,8 @@ impl Task {
         }
     }
 
-    /// Sends a change in the chat to everybody.
+    /// Sends a change in the chat to everybody who has a first view of the table; the others get it after
+    /// theirs.
     fn broadcast_chat(&mut self, update: &Arc<ChatUpdate>) {
         self.broadcast_chat_except(update, &[]);
     }

@@ -26,7 +26,7 @@ pub enum TablePresence {
     Out,
 }
 
-/// What a person is doing at a keeper's table, as far as it is stored.
+/// What a person is doing at a keeper's table, by what is stored; a batch in flight does not count.
 pub(super) fn table_presence(keeper: &Keeper, person: Person) -> TablePresence {
     let state = keeper.state();
     if let Some(hand) = state.hand_in_play()
@@ -42,7 +42,7 @@ pub(super) fn table_presence(keeper: &Keeper, person: Person) -> TablePresence {
     }
 }
 
-/// The number in the room of the record that opened a hand, if there is one.
+/// The record number in the room (sequence) at which a table's hand was opened; `None` if it was not.
 fn opening_sequence(store: &dyn Store, table: u64, hand: u64) -> Result<Option<u64>, StoreError> {
     let stream = StreamId::Table(table);
     let Some(number) = store.nth_start(stream, hand)? else { return Ok(None) };
@@ -50,8 +50,8 @@ fn opening_sequence(store: &dyn Store, table: u64, hand: u64) -> Result<Option<u
     Ok(store.read(stream, before, 1)?.first().map(|record| record.sequence))
 }
 
-/// A table's last hand, from `known` on, that was opened before record `since` of the room; zero if `known`
-/// itself was not.
+/// A table's last hand, counting from `known`, that was opened before record `since` of the room; zero if
+/// `known` itself was not. Needed because hands may open while it is looked up.
 fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Result<u64, StoreError> {
     let mut last = 0;
     for hand in known.max(1).. {
@@ -64,18 +64,19 @@ fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Re
 }
 
 impl Room {
-    /// What a person is doing at a table.
+    /// What a person is doing at a table now, by its task; `Out` if the table is not open. An administrator's
+    /// link for a new password depends on it: it does not work for somebody in play.
     pub async fn presence_at(&self, table: u64, person: Person) -> TablePresence {
         let Some(handle) = self.handle(table) else { return TablePresence::Out };
-        let (answer, told) = oneshot::channel();
+        let (answer, presence) = oneshot::channel();
         if handle.mailbox.send(TaskMessage::AtTable { person, answer }).await.is_err() {
             return TablePresence::Out;
         }
-        told.await.unwrap_or(TablePresence::Out)
+        presence.await.unwrap_or(TablePresence::Out)
     }
 
-    /// Whether a person is dealt in to a hand that is still in play and was opened before record `since` of
-    /// the room.
+    /// Whether a person is dealt in to a hand at any table that is still in play and was opened before record
+    /// `since` of the room: a person who came in by a link must wait for its end.
     ///
     /// # Errors
     /// A fault of the store.
@@ -92,7 +93,7 @@ impl Room {
     }
 
     /// The last hand at a table that a person who came in by a link at record `since` may not see as its
-    /// player; zero for none.
+    /// player; zero for none, also if `since` is zero.
     pub(super) async fn last_unseen_hand(&self, table: u64, since: u64) -> Result<u64, RoomRefusal> {
         let Some(known) = self.table(table).map(|listing| listing.hand).filter(|_| since > 0) else {
             return Ok(0);
@@ -102,7 +103,7 @@ impl Room {
     }
 
     /// Whether the current hand of a table was opened before record `since` of the room: a person who came in
-    /// by a link after that turns up none of its cards.
+    /// by a link after that may turn up none of its cards.
     ///
     /// # Errors
     /// A fault of the store.
@@ -114,7 +115,7 @@ impl Room {
         Ok(last > 0 && next.is_none())
     }
 
-    /// Reads from the store off the async threads.
+    /// Runs a blocking read of the store on a thread of its own: the tables' tasks must never wait for a disk.
     async fn read_store<T: Send + 'static>(
         &self,
         look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,

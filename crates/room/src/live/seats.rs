@@ -48,9 +48,9 @@ struct RosterPart {
 }
 
 impl SeatBook {
-    /// The roster from its stream, with the number of records there, corrected by the tables that could be
-    /// read: before there was a roster only the tables knew who sat at them, and they are always right. At a
-    /// table that cannot be read everybody keeps their seat.
+    /// The roster at the start of the room: as its stream has it, with the number of records there, corrected
+    /// by the tables that could be read, which are always right about who sits there. At a table that cannot be
+    /// read everybody keeps their seat. Corrections are stored first.
     ///
     /// # Errors
     /// A fault of the store.
@@ -70,7 +70,7 @@ impl SeatBook {
         if facts.is_empty() {
             return Ok(book);
         }
-        let part = book.part(at, Actor::HOUSE, &facts)?;
+        let part = book.batch_part(at, Actor::HOUSE, &facts)?;
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
             Appended::Stale { stream, count } => {
@@ -87,7 +87,8 @@ impl SeatBook {
         Ok(book)
     }
 
-    /// Applies what was stored.
+    /// Applies facts that are now stored, to the roster and to the one with reservations; both must see every
+    /// fact in order.
     fn apply(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
@@ -95,7 +96,8 @@ impl SeatBook {
         }
     }
 
-    /// Reserves seats being taken. A seat being given up counts as taken until that is stored.
+    /// Reserves the seats that a batch on its way to the store takes. A seat being given up counts as taken
+    /// until that is stored.
     fn reserve(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
@@ -105,7 +107,7 @@ impl SeatBook {
         }
     }
 
-    /// Undoes the reservations of a batch that was not stored.
+    /// Undoes the reservations of a batch that was not stored; a seat that the person really has stays.
     fn release(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
@@ -119,8 +121,8 @@ impl SeatBook {
         }
     }
 
-    /// A record of these facts, placed as the next of the stream.
-    fn part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
+    /// The roster's part of a batch: one record of these facts, expected next in the stream by `record_count`.
+    fn batch_part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
         let body = serde_json::to_string(facts).map_err(|error| StoreError::Unwritable {
             stream: StreamId::Seating,
             source: Cause::new(error),
@@ -136,25 +138,25 @@ impl SeatBook {
     }
 }
 
-/// Who sits at a table by its own records.
+/// Who sits at a table by its own records, in the form in which the roster is compared with it.
 fn seated_at(state: &TableState) -> BTreeMap<Person, RosterSeat> {
     let held = |person| RosterSeat { machine: lobby::is_machine(person), device: 0 };
     state.table.chairs().map(|(_, chair)| (chair.person, held(chair.person))).collect()
 }
 
-/// What a table's book says about who may sit there.
-fn rules_of(listing: &Listing) -> SeatRules {
+/// What a table's book says about who may sit there: programs (16.1), and people with a seat elsewhere (16.2).
+fn seat_rules(listing: &Listing) -> SeatRules {
     SeatRules { machines: listing.house.machine_players, one_seat: listing.house.one_game_per_player }
 }
 
 impl Room {
-    /// The tables where a person sits.
+    /// The tables where a person sits by the stored roster, in the order of their numbers.
     pub fn seats_of(&self, person: Person) -> Vec<u64> {
         lock(&self.inner.roster).roster.tables_of(person).collect()
     }
 
-    /// Why a person may not take a seat at a table, as far as it depends on other seats in the room or on who
-    /// plays the account (16.1, 16.2).
+    /// Why a person may not take a seat at a table because of other seats in the room or of who plays the
+    /// account (16.1, 16.2); `None` if nothing there forbids it.
     pub(super) fn seat_refusal(&self, listing: &Listing, person: Person) -> Option<RoomRefusal> {
         let wanted =
             SeatRequest { person, table: listing.table, machine: self.is_machine(person), device: 0 };
@@ -163,16 +165,18 @@ impl Room {
 }
 
 impl RoomInner {
-    /// A table's listing as the lobby shows it now; `None` for a table that is not open.
+    /// A table's listing as the lobby shows it now; `None` for a table that is not open. Its book says who may
+    /// sit there.
     fn listing(&self, table: u64) -> Option<Arc<Listing>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
-    /// Judges a wanted seat by the roster. At a stopped table the book forbids nothing.
+    /// Judges a wanted seat by the roster with reservations, and refuses it citing a book that has the rule. At
+    /// a stopped table the book forbids nothing.
     fn check_seat(&self, book: &SeatBook, listing: &Listing, wanted: SeatRequest) -> Result<(), RoomRefusal> {
         let free = SeatRules { machines: true, one_seat: false };
-        let rules = |table| self.listing(table).map_or(free, |listing| rules_of(&listing));
+        let rules = |table| self.listing(table).map_or(free, |listing| seat_rules(&listing));
         let other = match book.with_reserved.decide(wanted, rules) {
             Ok(_) => return Ok(()),
             Err(RosterRefusal::NoMachines) => return Err(lobby::machines_refusal(&listing.house)),
@@ -192,7 +196,8 @@ impl RoomInner {
     }
 }
 
-/// The seat that a fact gives to somebody other than a house bot; bots have their tables to themselves.
+/// The seat that a fact gives to somebody other than a house bot, to be checked before it is stored; bots have
+/// their tables to themselves.
 fn seat_request(fact: &RosterFact) -> Option<SeatRequest> {
     match *fact {
         RosterFact::Seated { person, table, machine, device } => {
@@ -203,8 +208,8 @@ fn seat_request(fact: &RosterFact) -> Option<SeatRequest> {
 }
 
 impl Task {
-    /// Sends the table's batch to the store, adding the roster's part if it seats somebody or gives up a
-    /// seat.
+    /// Sends the table's batch to the store, with the roster's part in the same batch if it seats somebody or
+    /// gives up a seat, so that table and roster never disagree. A seat forbidden since is withdrawn instead.
     pub(super) fn append_batch(&mut self, mut batch: Batch) {
         let facts = self.roster_facts(&batch);
         if facts.is_empty() {
@@ -226,14 +231,15 @@ impl Task {
         book.reserve(&facts);
         let last = batch.parts.last().and_then(|part| part.records.last());
         let (at, by) = last.map_or((Wall::default(), Actor::HOUSE), |record| (record.at, record.by));
-        match book.part(at, by, &facts) {
+        match book.batch_part(at, by, &facts) {
             Ok(part) => batch.parts.push(part),
             Err(fault) => panic!("table {}: {fault}", self.keeper.state().id),
         }
         self.append_with_roster(&mut book, RosterPart { facts, batch, tries: 0 });
     }
 
-    /// Sends a batch with a roster part and counts its record.
+    /// Sends a batch with a roster part and counts its record. The caller holds the lock of `book` until then:
+    /// records must arrive in the order of their numbers.
     fn append_with_roster(&mut self, book: &mut SeatBook, seats: RosterPart) {
         let (sender, outcome) = oneshot::channel();
         book.record_count += 1;
@@ -242,7 +248,8 @@ impl Task {
         self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
     }
 
-    /// What the table's batch changes in the roster.
+    /// What the batch in flight changes in the roster: who leaves this table and who comes, by the keeper's
+    /// seats before and after.
     fn roster_facts(&self, batch: &Batch) -> Vec<RosterFact> {
         let Some(then) = self.keeper.seated_when_stored() else { return Vec::new() };
         let now = Arc::clone(&lock(&self.listing));
@@ -261,7 +268,8 @@ impl Task {
             .collect()
     }
 
-    /// The outcome of a batch; `None` if it is retried because other tables seated somebody first.
+    /// Takes the outcome of a batch into the roster and returns it for the keeper; `None` if the batch was sent
+    /// again because other tables seated somebody first.
     pub(super) fn append_outcome(
         &mut self,
         storing: AppendInFlight,

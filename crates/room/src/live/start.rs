@@ -40,8 +40,8 @@ struct ReadTable {
 }
 
 impl RoomStart {
-    /// Reads what the room continues from. A table whose records cannot be read stays stopped, and the others
-    /// go on.
+    /// Reads what the room continues from, without writing anything. A table whose records cannot be read stays
+    /// stopped, and the others go on.
     ///
     /// # Errors
     /// A fault of the store, or a stream of the room that no room wrote; it names the record.
@@ -86,7 +86,8 @@ impl RoomStart {
         Ok(RoomStart { ports, lobby, roster, tables, damaged, references, restored, condition })
     }
 
-    /// Opens the room: its start goes on record, and its tables run as tasks of the current runtime.
+    /// Opens the room after [`RoomStart::read`]: its start goes on record, a restored backup too, the roster is
+    /// corrected, and its tables run as tasks of the current runtime.
     ///
     /// # Errors
     /// A fault of the store.

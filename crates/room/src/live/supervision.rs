@@ -23,12 +23,14 @@ pub struct ClockWatch {
 }
 
 impl ClockWatch {
-    /// Starts from the current clocks. A wall clock behind the last record was set back in the meantime.
+    /// Starts from the current clocks and the time of the last record, `last`. A wall clock behind it was set
+    /// back in the meantime, and the first check reports that.
     pub fn new(now: Now, last: Wall) -> ClockWatch {
         ClockWatch { last: Now { wall: now.wall.max(last), ..now } }
     }
 
-    /// How far the wall clock has jumped since the last check, in milliseconds; `None` if it has not.
+    /// How far the wall clock has jumped since the last check, in milliseconds, compared with the steady clock;
+    /// negative if it was set back, `None` if it kept pace to within a second.
     pub fn jump(&mut self, now: Now) -> Option<i64> {
         let difference =
             |now: u64, then: u64| i64::try_from(i128::from(now) - i128::from(then)).unwrap_or(i64::MAX);
@@ -39,14 +41,15 @@ impl ClockWatch {
     }
 }
 
-/// Whether a starting room must begin nothing yet for lack of disk space; also logs it.
+/// Whether a starting room must begin nothing yet for lack of disk space; logs it if so.
 pub(super) fn is_nearly_full(condition: &StoreCondition) -> bool {
     let StoreCondition::NearlyFull { free, keep } = condition else { return false };
     log_nearly_full(*free, *keep);
     true
 }
 
-/// Says in the log that the disk is nearly full, in the same words at the start and later.
+/// Writes to the log that the disk is nearly full (bytes free, bytes to keep), in the same words at the start
+/// and later.
 fn log_nearly_full(free: u64, keep: u64) {
     tracing::error!(free, keep, "the disk is nearly full: hands in play finish, and none begins");
 }
@@ -55,12 +58,12 @@ fn log_nearly_full(free: u64, keep: u64) {
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Whether the room is about to stop.
+    /// Whether the room is about to stop: it opens no table any more, and no hand begins.
     pub fn is_draining(&self) -> bool {
         self.inner.draining.load(Ordering::SeqCst)
     }
 
-    /// Refuses anything new while the room is stopping or its disk is nearly full.
+    /// Refuses to open a table while the room is stopping or its disk is nearly full.
     pub(super) fn check_may_begin(&self) -> Result<(), RoomRefusal> {
         if self.is_draining() {
             let why = "the room is about to stop and opens no more tables: try again after it has restarted";
@@ -73,8 +76,8 @@ impl Room {
         Ok(())
     }
 
-    /// Checks that no open table has a name that looks like this one. A table without a name of its own gets
-    /// a free one.
+    /// Checks that no open table has a name that people could take for this one. A table without a name of its
+    /// own gets a free one and is checked too.
     ///
     /// # Errors
     /// Names the table that has it.
@@ -91,8 +94,8 @@ impl Room {
         }
     }
 
-    /// Why somebody may not open a table with this name: an open one has a similar name, or they have as many
-    /// tables as they may.
+    /// Refuses to open a table with a name taken by an open one, or for a player who has as many tables as the
+    /// limits allow; officials and the house have no such limit.
     pub(super) fn check_may_open(&self, by: Actor, name: &str) -> Result<(), RoomRefusal> {
         self.check_name_free(name)?;
         let tables = self.tables();
@@ -105,13 +108,15 @@ impl Room {
         Ok(())
     }
 
-    /// The ways to all tables, so that none is held locked while their tasks are waited for.
+    /// The mailboxes of all tables as of now, copied so that the list is not locked while their tasks are
+    /// waited for.
     fn handles(&self) -> Vec<TableHandle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().cloned().collect()
     }
 
-    /// Lets every hand finish and begins no other; returns when all are over. No table is opened from now on.
+    /// Lets every hand finish and begins no other; returns when all are over or their tables stopped. No table
+    /// is opened from now on; the process can end after it.
     pub async fn drain(&self) {
         // A table that is being opened at this moment is drained with the others.
         let lobby = self.inner.lobby.lock().await;
@@ -129,7 +134,7 @@ impl Room {
         }
     }
 
-    /// Records a fact about the whole room.
+    /// Appends one fact about the whole room to its stream, in the name of the house.
     ///
     /// # Errors
     /// A fault of the store.
@@ -139,7 +144,8 @@ impl Room {
         lobby.on_appended(append(self.inner.store.as_ref(), batch).await?)
     }
 
-    /// Records which configuration values, by name, have changed since the room last ran.
+    /// Records which configuration values (name, value) have changed since the room last ran, and returns them;
+    /// records nothing if none has.
     ///
     /// # Errors
     /// A fault of the store.
@@ -154,7 +160,8 @@ impl Room {
         Ok(changes)
     }
 
-    /// Records that the wall clock was set, or that it is behind the last record.
+    /// Records a jump of the wall clock since the last check, which an auditor may want to know; records keep
+    /// their order by number in any case.
     async fn check_wall_clock(&self, watch: &mut ClockWatch) {
         let Some(by) = watch.jump(self.inner.clock.now()) else { return };
         tracing::warn!(milliseconds = by, "the machine's clock was set, or the machine slept");
@@ -163,7 +170,8 @@ impl Room {
         }
     }
 
-    /// Watches over the store until it breaks, and returns the fault: the program has to restart then.
+    /// Watches over the store until it breaks, and returns the fault: the program has to restart then. Checks
+    /// once a second.
     ///
     /// While the disk has too little free space, hands are played to their end and none begins; once there is
     /// space again they resume by themselves.
@@ -191,7 +199,8 @@ impl Room {
         }
     }
 
-    /// Holds every table from beginning anything, or releases them; returns whether that is a change.
+    /// Holds every table from opening another hand, or releases them; returns whether that is a change. New
+    /// tables read the same flag.
     async fn hold(&self, held: bool) -> bool {
         let lobby = self.inner.lobby.lock().await;
         let changed = self.inner.held.swap(held, Ordering::SeqCst) != held;

@@ -29,7 +29,8 @@ use crate::recovery::read_table;
 use crate::requests::{Listing, OfficialWish, Outbound, Reply, RoomRefusal, Standing, TableRequest, Wish};
 use crate::state::TableState;
 
-/// Starts a table's task. Its bots decide with `draws`; `None` if it has no bots.
+/// Puts a table into the lobby and starts its task, from its state after `count` records. Its bots decide with
+/// `draws`; `None` if it has none. `restored` voids a hand that was in play in a backup.
 pub(super) fn start_table(
     inner: &Arc<RoomInner>,
     state: TableState,
@@ -86,7 +87,7 @@ const RECOVERY_FAILED: &str = "a check of the room failed, and the hand could no
 /// Logged if a failed check has no message.
 const NO_PANIC_TEXT: &str = "the failed check has no message";
 
-/// The message of a failed check.
+/// The message of a failed check, for the log alone: it might name a card.
 fn panic_message(check: &(dyn Any + Send)) -> String {
     let owned = check.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| check.downcast_ref::<&str>().copied()).unwrap_or(NO_PANIC_TEXT).to_owned()
@@ -130,7 +131,8 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Runs the table from its start until it closes or the room is gone.
+    /// Runs the table from its start until it closes or the room is gone. Events are handled strictly one after
+    /// the other.
     async fn run(mut self: Box<Self>) {
         if self.restored {
             self.run_checked(|keeper, now, _| keeper.start_restored(now));
@@ -163,7 +165,7 @@ impl Task {
         matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
     }
 
-    /// How long until the keeper wants a tick.
+    /// How long until the keeper wants a tick; `None` while it only waits for people or the store.
     fn time_left(&mut self) -> Option<Duration> {
         let at = self.keeper.wakes_at()?;
         match catch_unwind(AssertUnwindSafe(|| self.inner.clock.now().steady)) {
@@ -173,7 +175,8 @@ impl Task {
         }
     }
 
-    /// How long until the table closes because nobody sits at it; `None` if it will not.
+    /// How long until the table closes because nobody sits at it; `None` if it will not: only tables that
+    /// players opened close, and only under the room's limits. Notes since when it is empty.
     fn empty_time_left(&mut self) -> Option<Duration> {
         let most = self.inner.limits.get()?.empty?;
         let state = self.keeper.state();
@@ -189,7 +192,8 @@ impl Task {
         Some(Duration::from_millis(since.after(most).0.saturating_sub(now.0)))
     }
 
-    /// The house closes a table at which nobody has sat for too long.
+    /// The request by which the house closes a table at which nobody has sat for too long; `None` if it is not
+    /// time.
     fn close_if_empty(&mut self) -> Option<KeeperInput> {
         if !self.empty_time_left()?.is_zero() || self.storing.is_some() {
             return None;
@@ -205,7 +209,8 @@ impl Task {
         })
     }
 
-    /// What happens next; `None` when every handle to the room is gone.
+    /// Waits for what happens next: the store's outcome first, then the mailbox, then the timers. `None` when
+    /// every handle to the room is gone.
     async fn next_event(&mut self) -> Option<TaskEvent> {
         if let Some(why) = self.withdrawn.take() {
             return Some(TaskEvent::Input(KeeperInput::Withdrawn(why)));
@@ -235,15 +240,15 @@ impl Task {
                 }
             }
             message = self.mailbox.recv() => match message? {
-                TaskMessage::Request { ask, answer } => {
-                    if self.chat.message_with_key(ask.by.person, ask.key).is_some() {
+                TaskMessage::Request { request, answer } => {
+                    if self.chat.message_with_key(request.by.person, request.key).is_some() {
                         let _ = answer.send(Reply::Refused(RoomRefusal::key_used()));
                         return Some(TaskEvent::Handled);
                     }
                     self.next_request += 1;
                     let id = RequestId(self.next_request);
                     self.open_requests.insert(id, answer);
-                    KeeperInput::Request { id, ask }
+                    KeeperInput::Request { id, ask: request }
                 }
                 TaskMessage::Watch { person, device, from, unseen, id, out } => {
                     self.outboxes.insert(id, out);
@@ -270,7 +275,8 @@ impl Task {
         Some(TaskEvent::Input(input))
     }
 
-    /// Runs the keeper and performs the effects it returns. A check that fails on the way is noted (OPS-02).
+    /// Calls the keeper and performs the effects it returns. A check that fails on the way (a panic) is caught
+    /// and noted, none of its effects performed (OPS-02); `recover` follows.
     fn run_checked(&mut self, call: impl FnOnce(&mut Keeper, Now, FreshEntropy<'_>) -> Vec<Effect>) {
         let inner = Arc::clone(&self.inner);
         let mut entropy =
@@ -297,7 +303,8 @@ impl Task {
         }
     }
 
-    /// After a failed check: rebuilds the table from its stream and voids its hand (REC-08).
+    /// After a failed check, once no batch is in flight: rebuilds the table from its stream and voids its hand
+    /// (REC-08). A table that cannot be read again is stopped. Open requests are refused.
     async fn recover(&mut self) {
         if self.health != KeeperHealth::Failed || self.storing.is_some() {
             return;
@@ -328,7 +335,8 @@ impl Task {
         }
     }
 
-    /// Logs the message of a failed check under the reference that people are shown.
+    /// Logs the message of a failed check under the reference that people are shown; nothing else of it may
+    /// reach them.
     fn log_panic(&self, reference: &str) {
         tracing::error!(
             reference,
@@ -338,7 +346,8 @@ impl Task {
         );
     }
 
-    /// Stops the table until somebody has looked after the room.
+    /// Stops the table until somebody has looked after the room, even if the keeper fails again: viewers,
+    /// requesters and lobby get the reason with its reference.
     fn stop(&mut self, why: &str) {
         self.health = KeeperHealth::Stopped;
         let words = format!("{why} ({})", self.keeper.reference());
@@ -367,7 +376,8 @@ impl Task {
         }
     }
 
-    /// Performs the keeper's effects; the lobby is updated first.
+    /// Performs the keeper's effects in order, except that the lobby is updated first: it must show the new
+    /// state before anybody gets a reply.
     fn perform(&mut self, effects: Vec<Effect>) {
         // The lobby must show the new state before anybody gets a reply.
         for effect in &effects {
@@ -403,7 +413,8 @@ impl Task {
         self.send_chat(first_views);
     }
 
-    /// Sends something to a viewer.
+    /// Queues something for a viewer without waiting. One who is too slow, or gone, is cut off and can come
+    /// back for a full view.
     pub(super) fn send(&mut self, to: WatcherId, what: Outbound) {
         if let Some(out) = self.outboxes.get(&to)
             && out.try_send(what).is_err()
@@ -413,13 +424,15 @@ impl Task {
         }
     }
 
-    /// Sends a viewer nothing more.
+    /// Sends a viewer nothing more; dropping the queue ends their subscription. The keeper learns of it by an
+    /// input of its own.
     fn forget(&mut self, viewer: WatcherId) {
         self.outboxes.remove(&viewer);
         self.awaiting_chat.remove(&viewer);
     }
 
-    /// Answers waiting drain requests. A stopped table counts as drained: its hand does not go on.
+    /// Answers waiting drain requests once no hand is in play and nothing is being stored. A stopped table
+    /// counts as drained: its hand does not go on.
     fn report_drained(&mut self) {
         let state = self.keeper.state();
         let stopped = matches!(state.standing, Standing::Stopped { .. });
@@ -430,7 +443,8 @@ impl Task {
         }
     }
 
-    /// Closes the table and removes it from the lobby.
+    /// Removes a closed table from the lobby and records the closing in the room's stream; if that fails, the
+    /// next start finds the table closed.
     async fn close(mut self: Box<Self>) {
         let table = self.keeper.state().id;
         self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);

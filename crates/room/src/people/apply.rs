@@ -113,38 +113,41 @@ pub struct People {
 }
 
 impl People {
-    /// Nobody yet.
+    /// Nobody yet: the state before the first record of the stream.
     pub fn new() -> People {
         People::default()
     }
 
-    /// What is known about a person.
+    /// What is known about a person by number, even one whose account was erased; `None` if the number was
+    /// never given.
     pub fn account(&self, person: Person) -> Option<&PersonAccount> {
         self.accounts.get(&person)
     }
 
-    /// Every account, by number.
+    /// Every account in the order of the numbers, erased ones included.
     pub fn accounts(&self) -> impl Iterator<Item = (Person, &PersonAccount)> {
         self.accounts.iter().map(|(person, account)| (*person, account))
     }
 
-    /// The accounts after a number, by number.
+    /// The accounts after a number, in the order of the numbers: a page of the administrators' list.
     pub fn accounts_after(&self, person: Person) -> impl Iterator<Item = (Person, &PersonAccount)> {
         let after = (Bound::Excluded(person), Bound::Unbounded);
         self.accounts.range(after).map(|(person, account)| (*person, account))
     }
 
-    /// Everybody with the role of administrator, banned or not.
+    /// Everybody with the role of administrator, banned or not: the room must never be without one who can sign
+    /// in.
     pub fn administrators(&self) -> impl Iterator<Item = Person> {
         self.administrators.iter().copied()
     }
 
-    /// The latest time in any event, in milliseconds: the room's time never goes behind it.
+    /// The latest time in any event, in milliseconds of the room's time, which never goes behind it.
     pub fn time(&self) -> u64 {
         self.time
     }
 
-    /// The digest of a row according to the last event; for [`Person::HOUSE`], of the room's own row.
+    /// The digest of a person's row according to the last event, with which the stored row must agree; for
+    /// [`Person::HOUSE`], of the room's own row.
     pub fn digest(&self, person: Person) -> Option<&str> {
         if person == Person::HOUSE {
             return self.opened.as_deref();
@@ -152,7 +155,8 @@ impl People {
         self.accounts.get(&person).map(|account| account.digest.as_str())
     }
 
-    /// Who is signed in with a token at a time.
+    /// Who is signed in with a token at a time; `None` for an unknown or expired one. Has every role of the
+    /// account: the service withholds staff roles where the second factor is missing.
     pub fn signed_in(&self, token: &SecretHash, time: u64) -> Option<SignedInPerson> {
         let session = self.sessions.get(token).filter(|session| time < session.until)?;
         let account = self.accounts.get(&session.person)?;
@@ -169,19 +173,20 @@ impl People {
         })
     }
 
-    /// What a link is for, if it is still valid at a time.
+    /// What a link is for, if it is still valid at a time; `None` for one that is used up, replaced, expired or
+    /// unknown.
     pub fn link(&self, link: &SecretHash, time: u64) -> Option<LinkKind> {
         self.links.get(link).filter(|(_, until)| time < *until).map(|(kind, _)| *kind)
     }
 
-    /// The ban on a person that is in force at a time.
+    /// The ban on a person that is in force at a time; `None` if there is none or it has ended.
     pub fn ban_at(&self, person: Person, time: u64) -> Option<Ban> {
         let ban = self.accounts.get(&person)?.ban?;
         ban.until.is_none_or(|until| time < until).then_some(ban)
     }
 
-    /// How long to wait before the next attempt to sign in, in milliseconds. `unanswered` counts the open
-    /// attempts for the name and from the address.
+    /// How long to wait before the next attempt to sign in, in milliseconds: the longer of the waits for name
+    /// and address. `unanswered` counts the open attempts for the name and from the address as failures.
     pub fn sign_in_wait(&self, login: Trace, address: Trace, unanswered: (u32, u32), time: u64) -> u64 {
         let left = |schedule: WaitSchedule, failures: &BTreeMap<Trace, FailureCount>, trace, open| {
             schedule.wait_left(failures.get(&trace).copied().unwrap_or_default(), open, time)
@@ -194,7 +199,8 @@ impl People {
         ))
     }
 
-    /// The locks that one more failure closes, and until when, in milliseconds of the room's time.
+    /// The locks (name, address) that one more failure at this time closes, and until when, in milliseconds of
+    /// the room's time, to be recorded for readers.
     pub(super) fn locks_after_failure(
         &self,
         login: Trace,
@@ -215,7 +221,8 @@ impl People {
             .collect()
     }
 
-    /// Applies one event. Holds no rule and cannot fail; returns the numbers of the sessions it ended.
+    /// Applies one event. Holds no rule and cannot fail, so that a restart folds the records to the same state;
+    /// returns the numbers of the sessions it ended, whose connections must be closed.
     pub fn apply(&mut self, event: &PeopleEvent) -> Vec<u32> {
         match event {
             PeopleEvent::Opened { digest, .. } => self.opened = Some(digest.clone()),
@@ -357,12 +364,12 @@ impl People {
                 return self.apply_factor_taken(Person(*person), *time);
             }
             PeopleEvent::OpeningAsked { table, hand, by, reason, time, .. } => {
-                let asked = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
-                self.apply_opening_asked(*table, *hand, asked);
+                let request = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.apply_opening_asked(*table, *hand, request);
             }
             PeopleEvent::OpeningAgreed { opening, by, reason, time } => {
-                let agreed = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
-                self.apply_opening_agreed(*opening, agreed);
+                let consent = AuditorSignature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.apply_opening_agreed(*opening, consent);
             }
             PeopleEvent::RoleRefused { time, .. } | PeopleEvent::OpenedHandSeen { time, .. } => {
                 self.time = self.time.max(*time);
@@ -375,20 +382,20 @@ impl People {
         Vec::new()
     }
 
-    /// Changes an account. An event about nobody changes nothing: applying cannot fail.
+    /// Changes an account. An event about an unknown person changes nothing: applying cannot fail.
     fn change_account(&mut self, person: u64, change: impl FnOnce(&mut PersonAccount)) {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(account);
         }
     }
 
-    /// Ends a person's sessions, all but one if `except` names it; returns the numbers of those that ended.
+    /// Ends a person's sessions, all but the one that `except` names; returns the numbers of those that ended.
     fn end_sessions(&mut self, person: u64, except: Option<u32>) -> Vec<u32> {
         self.sessions.end_all_of(Person(person), except)
     }
 
-    /// Changes a person's roles, which ends every session and lapses what the person signed with the old
-    /// ones.
+    /// Changes a person's roles, which ends every session, so that none has more than it began with, and lapses
+    /// what the person signed as an auditor. Returns the numbers of the sessions.
     fn change_roles(&mut self, person: u64, change: impl FnOnce(&mut Vec<Role>)) -> Vec<u32> {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(&mut account.roles);
@@ -402,14 +409,16 @@ impl People {
         self.end_sessions(person, None)
     }
 
-    /// Stores a link. There is one of a kind at a time: an older one stops working.
+    /// Stores a link by its hash, valid until a time. There is one of a kind at a time: an older one stops
+    /// working.
     fn put_link(&mut self, link: SecretHash, kind: LinkKind, until: u64) {
         self.links.retain(|_, (other, _)| *other != kind);
         self.links.insert(link, (kind, until));
     }
 }
 
-/// Counts a failure for a name or an address and drops traces that are forgotten or too many.
+/// Counts a failure for a name or an address and drops traces that are forgotten or beyond `MAX_TRACES`, oldest
+/// first.
 fn count_failure(
     failures: &mut BTreeMap<Trace, FailureCount>,
     schedule: WaitSchedule,

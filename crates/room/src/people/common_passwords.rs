@@ -15,7 +15,7 @@ struct CommonPasswords {
     roots: BTreeSet<&'static str>,
 }
 
-/// The lists, parsed once.
+/// The lists of the file, parsed once per process.
 fn common_passwords() -> &'static CommonPasswords {
     static KNOWN: OnceLock<CommonPasswords> = OnceLock::new();
     KNOWN.get_or_init(|| {
@@ -33,7 +33,8 @@ fn common_passwords() -> &'static CommonPasswords {
     })
 }
 
-/// Whether a password is one that many people choose.
+/// Whether a password is one that attackers try first: on the list, a simple pattern, or a listed word with
+/// digits and symbols around it. Such a password is refused at sign-up and when it is changed.
 pub(super) fn is_common(password: &str) -> bool {
     let folded = password.trim().to_lowercase();
     let known = common_passwords();
@@ -46,7 +47,8 @@ pub(super) fn is_common(password: &str) -> bool {
     bare(&folded) || bare(&undo_leet(folded.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic())))
 }
 
-/// Replaces digits and symbols with the letters that people write them for.
+/// Replaces digits and symbols with the letters that people write them for (`p4$$` as `pass`), to look the word
+/// up.
 fn undo_leet(text: &str) -> String {
     text.chars()
         .map(|sign| match sign {
@@ -61,7 +63,8 @@ fn undo_leet(text: &str) -> String {
         .collect()
 }
 
-/// A few characters repeated, or each one the neighbour of the one before.
+/// Whether a password is a few characters repeated, or a run in which each follows its neighbour, as in
+/// `abcdef` and `7890123`.
 fn is_pattern(password: &str) -> bool {
     let letters: Vec<char> = password.chars().collect();
     let repeats = |unit: usize| letters.iter().skip(unit).zip(&letters).all(|(one, other)| one == other);

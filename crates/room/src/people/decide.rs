@@ -38,6 +38,7 @@ pub struct NewPerson {
 }
 
 impl fmt::Debug for NewPerson {
+    /// Prints nothing of the person: what is printed may reach a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NewPerson").field("machine", &self.machine).finish_non_exhaustive()
     }
@@ -240,7 +241,8 @@ pub struct PeopleChanges {
 }
 
 impl People {
-    /// Decides a command at a time in milliseconds of the room's time. Changes nothing.
+    /// Decides a command at a time in milliseconds of the room's time. Changes nothing: the events have to be
+    /// stored, in order and in one batch with the rows, before they are applied.
     ///
     /// # Errors
     /// Why it is refused.
@@ -268,17 +270,19 @@ pub(super) struct PeopleDraft<'a> {
 }
 
 impl PeopleDraft<'_> {
-    /// Adds a decided event. If the command is refused after it, the draft is dropped with the event.
+    /// Adds a decided event after those before it. If the command is refused later, the draft is dropped with
+    /// all of them.
     pub(super) fn push(&mut self, event: PeopleEvent) {
         self.decided.events.push(event);
     }
 
-    /// Adds or replaces a row.
-    pub(super) fn put(&mut self, row: PersonRow) {
+    /// Adds or replaces a row of personal data, stored in the same batch as the event with its digest.
+    pub(super) fn put_row(&mut self, row: PersonRow) {
         self.decided.rows.push(row);
     }
 
-    /// Decides one command, pushing its events and rows.
+    /// Decides one command, pushing its events and rows. Each arm checks the account of the requester: the role
+    /// in the request alone proves nothing.
     fn take(&mut self, by: Actor, command: PeopleCommand) -> Result<(), PeopleRefusal> {
         match command {
             PeopleCommand::Open { salt } => self.open_room(salt),
@@ -329,7 +333,7 @@ impl PeopleDraft<'_> {
                 self.account(person)?;
                 self.check_not_banned(person)?;
                 self.push(PeopleEvent::ResetLinkMade { person: person.0, link, until });
-                self.notice(person, Notice::RESET_LINK_MADE, by.person.0);
+                self.notify(person, Notice::RESET_LINK_MADE, by.person.0);
                 Ok(())
             }
             PeopleCommand::UseResetLink { link, password, salt, login } => {
@@ -338,7 +342,7 @@ impl PeopleDraft<'_> {
                 };
                 let digest = self.change_password(person, password, salt)?;
                 self.push(PeopleEvent::ResetLinkUsed { person: person.0, digest, link, login });
-                self.notice(person, Notice::RESET_LINK_USED, person.0);
+                self.notify(person, Notice::RESET_LINK_USED, person.0);
                 Ok(())
             }
             PeopleCommand::MakeAdministratorLink { link, until } => {
@@ -439,7 +443,8 @@ impl PeopleDraft<'_> {
         }
     }
 
-    /// Makes the room's own row.
+    /// Makes the room's own row with its salt, once: names and addresses are hashed under it, so nobody can
+    /// sign in before.
     fn open_room(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
         if self.people.opened.is_some() {
             return Err(PeopleRefusal::Opened);
@@ -458,7 +463,8 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Adds an account with one role, unless its names are taken or the room is full.
+    /// Adds an account with one role and the next number, granting chips, unless its names are taken or the
+    /// room is full. Returns its number.
     fn add_account(&mut self, new: NewPerson, role: Role, grant: Chips) -> Result<Person, PeopleRefusal> {
         let same_login = |other: &NewPerson| other.login == new.login;
         let same_name = |other: &NewPerson| text::skeleton(&other.name) == text::skeleton(&new.name);
@@ -492,7 +498,8 @@ impl PeopleDraft<'_> {
         Ok(Person(person))
     }
 
-    /// Begins a session and returns its number; a person with too many loses the oldest.
+    /// Begins a session and returns its number, the next of the room; the one it replaces ends, and a person
+    /// with too many loses the oldest. The caller has checked the password.
     fn begin_session(&mut self, person: Person, new: NewSession, replaces: Option<SecretHash>) -> u32 {
         let replaces = replaces.and_then(|token| self.people.sessions.get(&token)).map(|old| old.number);
         let open = self.people.sessions.of_person(person);
@@ -515,7 +522,8 @@ impl PeopleDraft<'_> {
         session
     }
 
-    /// Replaces a person's password and returns the digest of the new row.
+    /// Replaces a person's password hash and salt in their row; returns the digest of the new row for the
+    /// event, which the caller pushes.
     fn change_password(
         &mut self,
         person: Person,
@@ -529,7 +537,8 @@ impl PeopleDraft<'_> {
         Ok(digest)
     }
 
-    /// Gives a role, unless it conflicts with another of the person.
+    /// Gives a role as an administrator, unless the person has it or it conflicts with another of theirs
+    /// (ACS-02).
     fn give_role(&mut self, by: Actor, person: Person, role: Role) -> Result<(), PeopleRefusal> {
         self.check_administrator(by)?;
         let roles = self.account(person)?.roles.clone();
@@ -543,7 +552,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Takes a role away; one administrator must remain.
+    /// Takes a role away as an administrator; one administrator who can sign in must remain.
     fn take_role(&mut self, by: Actor, person: Person, role: Role) -> Result<(), PeopleRefusal> {
         self.check_administrator(by)?;
         if !self.account(person)?.roles.contains(&role) {
@@ -556,13 +565,14 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// The account of a person, unless it was erased.
+    /// The account of a person for a command about them; refused for an erased or unknown one.
     pub(super) fn account(&self, person: Person) -> Result<&super::apply::PersonAccount, PeopleRefusal> {
         let account = self.people.account(person).filter(|account| account.erased.is_none());
         account.ok_or(PeopleRefusal::NoSuchPerson)
     }
 
-    /// Checks that the requester is an administrator: the account decides that, not the request.
+    /// Checks that the requester acts as an administrator and is one, not banned: the account decides that, not
+    /// the request.
     pub(super) fn check_administrator(&self, by: Actor) -> Result<(), PeopleRefusal> {
         let needs = Role::Administrator;
         let account = self.people.account(by.person).ok_or(PeopleRefusal::NotGranted { needs })?;
@@ -572,7 +582,8 @@ impl PeopleDraft<'_> {
         if may { Ok(()) } else { Err(PeopleRefusal::NotGranted { needs }) }
     }
 
-    /// Checks that, if this person is an administrator, there is another one who can sign in.
+    /// Checks that, if this person is an administrator, there is another who is not banned: otherwise nobody
+    /// could let others in.
     pub(super) fn check_other_administrator(&self, person: Person) -> Result<(), PeopleRefusal> {
         let others = self.people.administrators();
         let mut others =
@@ -581,7 +592,7 @@ impl PeopleDraft<'_> {
         if is_one && others.next().is_none() { Err(PeopleRefusal::LastAdministrator) } else { Ok(()) }
     }
 
-    /// Refuses if the person is banned.
+    /// Refuses with the end of the ban if the person is banned now.
     pub(super) fn check_not_banned(&self, person: Person) -> Result<(), PeopleRefusal> {
         match self.people.ban_at(person, self.time) {
             Some(ban) => Err(PeopleRefusal::Banned { until: ban.until }),
@@ -590,7 +601,7 @@ impl PeopleDraft<'_> {
     }
 }
 
-/// A trimmed reason of acceptable length that can be read.
+/// A trimmed reason of 1 to [`MAX_REASON_CHARS`] characters that can be read, as it is stored.
 pub(super) fn check_reason(given: &str) -> Result<String, PeopleRefusal> {
     let reason = given.trim();
     let fits = !reason.is_empty()

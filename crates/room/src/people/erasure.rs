@@ -27,7 +27,7 @@ pub struct OpenSession {
 }
 
 impl People {
-    /// A person's sessions that are open at a time, oldest first.
+    /// A person's sessions that are open at a time, oldest first, for the owner's list of devices.
     pub fn sessions_of(&self, person: Person, time: u64) -> Vec<OpenSession> {
         let open = self.sessions.of_person(person).filter(|session| time < session.until);
         open.map(|session| OpenSession {
@@ -38,8 +38,8 @@ impl People {
         .collect()
     }
 
-    /// The players' accounts that nobody has used for this many milliseconds. Not among them are accounts
-    /// that are banned (they stay banned), have another role, or have an open session.
+    /// The players' accounts that nobody has used for `unused_for` milliseconds, to be erased (PII-02). Not
+    /// among them are accounts that are banned (they stay banned), have another role, or have an open session.
     pub fn unused_accounts(&self, unused_for: u64, time: u64) -> Vec<Person> {
         let accounts = self.accounts();
         accounts
@@ -48,7 +48,8 @@ impl People {
             .collect()
     }
 
-    /// Whether an account counts as unused; see [`People::unused_accounts`].
+    /// Whether an account counts as unused by the rules of [`People::unused_accounts`]; checked again when it
+    /// is erased.
     fn is_unused(&self, person: Person, unused_for: u64, time: u64) -> bool {
         self.account(person).is_some_and(|account| {
             let used = account.last_sign_in.unwrap_or(account.signed_up).max(account.signed_up);
@@ -83,7 +84,8 @@ impl People {
         self.sessions.end_all_of(person, None)
     }
 
-    /// Applies a new salt for names and addresses: what was counted under the old one can no longer be found.
+    /// Applies a new salt for names and addresses: `digest` is that of the room's own row with it. Failures
+    /// counted under the old one are dropped, because nothing can find them any more.
     pub(super) fn forget_traces(&mut self, digest: &str, time: u64) {
         self.time = self.time.max(time);
         self.opened = Some(digest.to_owned());
@@ -93,7 +95,8 @@ impl People {
 }
 
 impl HandShares {
-    /// Ends every link of a person.
+    /// Ends every link of a person to a shared hand, when the account is erased: the hands are shown to nobody
+    /// any more.
     pub(super) fn end_all_of(&mut self, person: Person) {
         for link in self.by_person.remove(&person).unwrap_or_default() {
             self.by_link.remove(&link);
@@ -102,7 +105,7 @@ impl HandShares {
 }
 
 impl PeopleDraft<'_> {
-    /// Ends a session of the requester.
+    /// Ends one session of the requester, by its number; refused for anybody else's.
     pub(super) fn end_session(&mut self, by: Actor, session: u32) -> Result<(), PeopleRefusal> {
         let open = self.people.sessions_of(by.person, self.time);
         open.iter().find(|open| open.session == session).ok_or(PeopleRefusal::NoSuchSession)?;
@@ -110,7 +113,8 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Erases a person's account.
+    /// Erases a person's account, unless it is banned or the last administrator's. The caller has checked who
+    /// may; the row goes when the event is stored.
     pub(super) fn erase(&mut self, person: Person) -> Result<(), PeopleRefusal> {
         self.account(person)?;
         self.check_not_banned(person)?;
@@ -119,7 +123,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Erases a person's account if nobody has used it for this many milliseconds.
+    /// Erases a person's account if nobody has used it for `unused_for` milliseconds, checked at this moment.
     pub(super) fn erase_unused(&mut self, person: Person, unused_for: u64) -> Result<(), PeopleRefusal> {
         if !self.people.is_unused(person, unused_for, self.time) {
             return Err(PeopleRefusal::NoSuchPerson);
@@ -127,7 +131,7 @@ impl PeopleDraft<'_> {
         self.erase(person)
     }
 
-    /// Gives the room's own row a new salt.
+    /// Gives the room's own row a new salt: older traces of names and addresses lead nowhere (PII-02).
     pub(super) fn forget_traces(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
         let old = self.rows.get(Person::HOUSE).ok_or(PeopleRefusal::NoSuchPerson)?;
         let row = PersonRow { salt, updated: Wall(self.time), ..old.clone() };
@@ -136,13 +140,14 @@ impl PeopleDraft<'_> {
             digest: row.digest(),
             time: self.time,
         });
-        self.put(row);
+        self.put_row(row);
         Ok(())
     }
 }
 
 impl PeopleDraft<'_> {
-    /// Records that personal data is shown to the requester.
+    /// Records that personal data, of people `first` to `last`, is shown to the requester (PII-04), before it
+    /// is shown.
     pub(super) fn note_seen(
         &mut self,
         what: &str,
@@ -158,7 +163,8 @@ impl PeopleDraft<'_> {
 }
 
 impl PeopleService {
-    /// Erases the account of the person whose password the attempt had right.
+    /// Erases the account of the person whose password the attempt had right; refused if that password was
+    /// changed in the meantime.
     ///
     /// # Errors
     /// If the password was changed in the meantime, if the room would be left without an administrator, or if
@@ -176,13 +182,14 @@ impl PeopleService {
         self.execute_judged(by, None, now, judge).await.map(drop)
     }
 
-    /// When the salt for counting names and addresses was made, in milliseconds of the room's time.
+    /// When the salt for counting names and addresses was made, in milliseconds of the room's time; the server
+    /// renews it when it is old.
     pub fn traces_since(&self) -> u64 {
         self.row(Person::HOUSE).map_or(0, |row| row.updated.0)
     }
 
-    /// The trace of a folded name. An account's name is counted by the account's number, so that nothing in
-    /// the records derives from the name.
+    /// The trace under which failures with a folded name are counted. An account's name is counted by the
+    /// account's number, so that nothing in the records derives from the name.
     pub fn trace_login(&self, login: &str) -> Trace {
         match self.by_login(login) {
             Some(person) => self.trace("person", &person.0.to_string()),
@@ -190,7 +197,7 @@ impl PeopleService {
         }
     }
 
-    /// The trace for an account that is just being made: nobody has failed with its name.
+    /// The trace for an account that is just being made: nobody has failed with its name yet.
     pub(super) fn trace_new(&self) -> Trace {
         self.trace("new", "")
     }

@@ -16,6 +16,7 @@ pub struct SecretHash(pub [u8; 32]);
 pub struct Trace(pub u64);
 
 impl Serialize for SecretHash {
+    /// Writes 64 lowercase hexadecimal digits, the stored form of a hash.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
         serializer.serialize_str(&text)
@@ -23,7 +24,7 @@ impl Serialize for SecretHash {
 }
 
 impl<'de> Deserialize<'de> for SecretHash {
-    /// Reads exactly 64 hexadecimal digits.
+    /// Reads a stored hash: exactly 64 hexadecimal digits and nothing else.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let text = String::deserialize(deserializer)?;
         let wrong = || serde::de::Error::custom("expected a hash of 64 hexadecimal digits");
@@ -40,12 +41,14 @@ impl<'de> Deserialize<'de> for SecretHash {
 }
 
 impl Serialize for Trace {
+    /// Writes 16 lowercase hexadecimal digits, the stored form of a trace.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&format!("{:016x}", self.0))
     }
 }
 
 impl<'de> Deserialize<'de> for Trace {
+    /// Reads a stored trace: exactly the 16 lowercase digits that are written, and no other form.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Trace, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
@@ -191,7 +194,8 @@ pub struct ReportedLine {
 }
 
 impl PeopleEvent {
-    /// The kind of record it is stored as; its body has the same word.
+    /// The kind of record it is stored as; its body has the same word. Stored and searched for, so the words
+    /// stay; [`crate::significant_records::KINDS`] names some of them.
     pub const fn kind(&self) -> &'static str {
         match self {
             PeopleEvent::Opened { .. } => "opened",
@@ -232,7 +236,7 @@ impl PeopleEvent {
         }
     }
 
-    /// The postings it makes: a grant comes from the issue, and nothing else moves chips here.
+    /// The postings that its record carries: a grant comes from the issue, and nothing else moves chips here.
     ///
     /// # Errors
     /// An amount too large to count.

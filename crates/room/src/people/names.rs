@@ -99,7 +99,7 @@ pub enum CredentialProblem {
 }
 
 impl CredentialProblem {
-    /// The reason in one word.
+    /// The stable word by which a client tells reasons apart; several problems share one.
     pub const fn code(self) -> &'static str {
         match self {
             CredentialProblem::LoginLength | CredentialProblem::LoginLetters => "login_unfit",
@@ -114,7 +114,7 @@ impl CredentialProblem {
 }
 
 impl CredentialProblem {
-    /// The name of the reason: finer than the code, one for each sentence.
+    /// The name of the reason: finer than the code, one for each sentence on the page.
     pub const fn reason(self) -> &'static str {
         match self {
             CredentialProblem::LoginLength => "login_length",
@@ -129,7 +129,8 @@ impl CredentialProblem {
         }
     }
 
-    /// The values that help, by name.
+    /// The values that the page puts into its sentence, by name: lengths in characters, the longest password in
+    /// bytes.
     pub fn figures(self) -> ReasonValues {
         let range = |range: std::ops::RangeInclusive<usize>| {
             vec![("at_least", (*range.start()).into()), ("at_most", (*range.end()).into())]
@@ -149,7 +150,7 @@ impl CredentialProblem {
 }
 
 impl fmt::Display for CredentialProblem {
-    /// Says what is expected.
+    /// Says in English what is expected; clients that know the reason show their own sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CredentialProblem::LoginLength => {
@@ -179,7 +180,8 @@ impl fmt::Display for CredentialProblem {
 
 impl std::error::Error for CredentialProblem {}
 
-/// The sign-in name in the one form in which it is stored: lower case.
+/// The sign-in name in the one form in which it is stored and looked up: trimmed, lower case, 3 to 24 of a few
+/// ASCII characters, none reserved for the house.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -198,7 +200,8 @@ pub fn fold_login(given: &str) -> Result<String, CredentialProblem> {
     Ok(folded)
 }
 
-/// The display name without surrounding space.
+/// The display name without surrounding space, 2 to 24 characters, that cannot pass for the house, an official
+/// or a house bot. Whether it is taken is checked elsewhere.
 ///
 /// Only letters of the Latin alphabet (up to U+024F) are allowed, so that no other letter can pass for one of
 /// them.
@@ -223,9 +226,9 @@ pub fn tidy_name(given: &str) -> Result<String, CredentialProblem> {
     Ok(name.to_owned())
 }
 
-/// A name itself, without any digits, and with its trailing non-letters removed one after another. Staff are
-/// told apart by a number, and a digit may stand for a letter: `Fl00r 2` gives `Fl00r`, and `Alb4.2` gives
-/// `Alb4`.
+/// A name itself, without any digits, and with its trailing non-letters removed one after another: all are
+/// checked, because staff are told apart by a number, and a digit may stand for a letter. `Fl00r 2` gives
+/// `Fl00r`, and `Alb4.2` gives `Alb4`.
 fn without_numbers(name: &str) -> Vec<String> {
     let mut names = vec![name.chars().filter(|letter| !letter.is_ascii_digit()).collect(), name.to_owned()];
     let mut rest = name;
@@ -236,18 +239,19 @@ fn without_numbers(name: &str) -> Vec<String> {
     names
 }
 
-/// Whether a name looks like a house bot's, with or without a number.
+/// Whether a display name looks like a house bot's, with or without a number: bots must be recognisable by
+/// theirs.
 fn looks_like_bot(name: &str) -> bool {
     let bots: Vec<String> = machine_names().map(skeleton).collect();
     without_numbers(name).iter().any(|name| bots.contains(&skeleton(&digits_as_letters(name))))
 }
 
-/// Whether a name looks like one of the house or of an official, with or without a number.
+/// Whether a display name looks like one of the house or of an official, with or without a number.
 fn looks_like_house(name: &str) -> bool {
     without_numbers(name).iter().any(|name| is_house_name(name))
 }
 
-/// Reads digits as the letters an impostor means by them; in other names they are digits.
+/// Reads the digits 4, 7 and 8 as the letters an impostor means by them, which [`skeleton`] leaves as digits.
 fn digits_as_letters(name: &str) -> String {
     name.chars()
         .map(|letter| match letter {
@@ -259,7 +263,8 @@ fn digits_as_letters(name: &str) -> String {
         .collect()
 }
 
-/// Whether a name consists only of official words and filler words. A name that merely contains one is fine.
+/// Whether a name consists only of official words and filler words, run together or not, with at least one
+/// official word. A name that merely contains one is fine.
 fn is_house_name(name: &str) -> bool {
     let official = OFFICIAL_WORDS.iter().map(|word| (skeleton(word), true));
     let words: Vec<(String, bool)> =
@@ -284,7 +289,8 @@ fn is_house_name(name: &str) -> bool {
     begins[whole.len()][1]
 }
 
-/// A name in lower case, with only letters and digits.
+/// A name or password in lower case, with only letters and digits, so that one is found inside the other
+/// however it is written.
 fn fold_name(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -292,7 +298,8 @@ fn fold_name(name: &str) -> String {
 /// Fewer than this many letters and digits beside one's own name are quickly guessed.
 const MAX_EXTRA_CHARS: usize = 6;
 
-/// Whether a password is a name, forwards or backwards, plus only a few characters or a date.
+/// Whether a password is a name, forwards or backwards, plus only a few characters or a date: it would be
+/// guessed at once.
 fn resembles_name(password: &str, name: &str) -> bool {
     let (password, name) = (fold_name(password), fold_name(name));
     let backwards: String = name.chars().rev().collect();
@@ -304,7 +311,8 @@ fn resembles_name(password: &str, name: &str) -> bool {
     rest.len() < password.len() && is_short
 }
 
-/// Checks whether somebody with these names may have this password.
+/// Checks whether somebody with these names may have this password: its length, that it is not their name, and
+/// that it is not common. The same check at sign-up, change and reset.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -33,7 +33,7 @@ impl Notice {
 }
 
 impl People {
-    /// Adds a notice, dropping the oldest if there are too many.
+    /// Applies a notice for the owner of an account, dropping the oldest beyond `MAX_NOTICES`.
     pub(super) fn add_notice(&mut self, person: Person, notice: Notice) {
         self.time = self.time.max(notice.time);
         if let Some(account) = self.accounts.get_mut(&person) {
@@ -46,23 +46,24 @@ impl People {
 
 impl ServiceState {
     /// The room-wide number of the record by which a person's password was last chosen by a link; zero if it
-    /// never was. Hands opened before it are not shown to the account as to their player.
+    /// never was. Hands opened before it are not shown to the account as to their player: an administrator may
+    /// have used the link.
     pub(super) fn reset_link_record(&self, person: Person) -> u64 {
         self.reset_links_used.get(&person).copied().unwrap_or_default()
     }
 }
 
 impl PeopleService {
-    /// The room-wide number of the record by which a person's password was last chosen by a link; zero if it
-    /// never was.
+    /// The same for callers without the state at hand: see [`SignedInPerson::since`](super::SignedInPerson).
     pub fn reset_link_record(&self, person: Person) -> u64 {
         self.state().reset_link_record(person)
     }
 }
 
 impl PeopleDraft<'_> {
-    /// Tells the owner of an account what somebody else did to it, when they next look.
-    pub(super) fn notice(&mut self, person: Person, what: &str, by: u64) {
+    /// Records what `by` did to a person's account, so that its owner sees it from the next sign-in on. `what`
+    /// is one of the words of [`Notice`].
+    pub(super) fn notify(&mut self, person: Person, what: &str, by: u64) {
         let (what, time) = (what.to_owned(), self.time);
         self.push(PeopleEvent::Noticed { person: person.0, what, by, time });
     }

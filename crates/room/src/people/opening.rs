@@ -41,12 +41,14 @@ pub struct AuditorSignature {
 }
 
 impl HandOpening {
-    /// Until when somebody may agree, or the two may look, in milliseconds of the room's time.
+    /// Until when somebody may agree, or the two may look once somebody has, in milliseconds of the room's
+    /// time.
     pub fn until(&self) -> u64 {
         self.consent.as_ref().unwrap_or(&self.request).time.saturating_add(OPENING_LASTS_MS)
     }
 
-    /// Whether a person is one of the two.
+    /// Whether a person is one of the auditors who signed it: only they may look, and changes of their accounts
+    /// let it lapse.
     pub fn is_signed_by(&self, person: Person) -> bool {
         [Some(&self.request), self.consent.as_ref()].into_iter().flatten().any(|one| one.by == person)
     }
@@ -54,7 +56,8 @@ impl HandOpening {
 
 impl PeopleEvent {
     /// Whose account may have passed to another auditor by this event: the role was given, a password was
-    /// chosen by a link that somebody else made, or a second factor was enrolled or removed.
+    /// chosen by a link that somebody else made, or a second factor was enrolled or removed. `None` for every
+    /// other event.
     fn renewed_auditor(&self) -> Option<Person> {
         match self {
             PeopleEvent::RoleGiven { person, role } if role_named(role) == Some(Role::Auditor) => {
@@ -69,43 +72,44 @@ impl PeopleEvent {
 }
 
 impl People {
-    /// Takes in the room-wide number of an event's record. An account that may have passed to another auditor
-    /// by it cannot open hands that began before. No clock is involved.
+    /// Takes in the room-wide number of an event's record, after [`People::apply`]. An account that may have
+    /// passed to another auditor by it cannot open hands that began before. No clock is involved.
     pub fn track_auditor(&mut self, event: &PeopleEvent, sequence: u64) {
         if let Some(person) = event.renewed_auditor() {
             self.auditors_since.insert(person, sequence);
         }
     }
 
-    /// A request to open a hand, by its number from 1.
+    /// A request to open a hand, by its number from 1; `None` if there is no such request.
     pub fn opening(&self, number: u64) -> Option<&HandOpening> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
         self.openings.get(at)
     }
 
-    /// How many such requests there were: the number of the last.
+    /// How many requests to open a hand there were: the number of the last, since they are numbered from 1.
     pub fn openings(&self) -> u64 {
         self.openings.len() as u64
     }
 
-    /// Adds a request to open a hand, with the first auditor's signature.
-    pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, asked: AuditorSignature) {
-        self.time = self.time.max(asked.time);
-        self.openings.push(HandOpening { table, hand, request: asked, consent: None, lapsed: false });
+    /// Applies a request to open a hand, with the first auditor's signature; it gets the next number.
+    pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, request: AuditorSignature) {
+        self.time = self.time.max(request.time);
+        self.openings.push(HandOpening { table, hand, request, consent: None, lapsed: false });
     }
 
-    /// Adds the second auditor's signature to a request.
-    pub(super) fn apply_opening_agreed(&mut self, number: u64, agreed: AuditorSignature) {
-        self.time = self.time.max(agreed.time);
+    /// Applies the second auditor's signature to a request, from when the two may look; nothing for an unknown
+    /// number.
+    pub(super) fn apply_opening_agreed(&mut self, number: u64, consent: AuditorSignature) {
+        self.time = self.time.max(consent.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         if let Some(opening) = at.and_then(|at| self.openings.get_mut(at)) {
-            opening.consent = Some(agreed);
+            opening.consent = Some(consent);
         }
     }
 
-    /// Lapses what an account has signed because it may no longer be the same auditor's: its roles changed,
-    /// it was banned or erased, or somebody else took part in how it is signed in to. It lapses for good, so
-    /// that getting the account back opens nothing from before.
+    /// Lapses every opening that an account has signed because it may no longer be the same auditor's: its
+    /// roles changed, it was banned or erased, or somebody else took part in how it is signed in to. It lapses
+    /// for good, so that getting the account back opens nothing from before.
     pub(super) fn lapse_openings(&mut self, person: Person) {
         for opening in self.openings.iter_mut().filter(|opening| opening.is_signed_by(person)) {
             opening.lapsed = true;
@@ -114,7 +118,8 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
-    /// An auditor requests that a hand be opened.
+    /// An auditor requests that a hand be opened; `began` is the room-wide number of the record that opened it.
+    /// The caller checks that the hand is over.
     pub(super) fn ask_opening(
         &mut self,
         by: Actor,
@@ -130,7 +135,8 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Another auditor agrees. Those dealt in see a notice at their next sign-in.
+    /// Another auditor agrees within a day, with a reason, and the two can look from now on (SEC-03). Those
+    /// dealt in, `players`, see a notice at their next sign-in.
     pub(super) fn agree_to_opening(
         &mut self,
         by: Actor,
@@ -158,13 +164,13 @@ impl PeopleDraft<'_> {
         self.push(PeopleEvent::OpeningAgreed { opening: number, by: by.person.0, reason, time });
         for player in players {
             if self.people.account(*player).is_some_and(|account| account.erased.is_none()) {
-                self.notice(*player, Notice::HAND_OPENED, by.person.0);
+                self.notify(*player, Notice::HAND_OPENED, by.person.0);
             }
         }
         Ok(())
     }
 
-    /// One of the two looks.
+    /// One of the two looks: recorded before each look, and refused once the opening is over or lapsed.
     pub(super) fn note_opened_seen(&mut self, by: Actor, number: u64) -> Result<(), PeopleRefusal> {
         self.check_auditor(by)?;
         let known = self.people.opening(number).ok_or(PeopleRefusal::NoSuchOpening)?;
@@ -193,13 +199,13 @@ impl PeopleDraft<'_> {
         if began < since { Err(PeopleRefusal::BeforeAuditor) } else { Ok(()) }
     }
 
-    /// Whether a person is an auditor and not banned.
+    /// Whether a person has the role of auditor and is not banned now, by their account alone.
     fn is_auditor(&self, person: Person) -> bool {
         self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
             && self.people.ban_at(person, self.time).is_none()
     }
 
-    /// Checks that the requester is an auditor: the account decides that, not the request.
+    /// Checks that the requester acts as an auditor and is one: the account decides that, not the request.
     fn check_auditor(&self, by: Actor) -> Result<(), PeopleRefusal> {
         if by.role == Role::Auditor && self.is_auditor(by.person) {
             Ok(())

@@ -10,7 +10,8 @@ use super::service::PeopleService;
 use crate::port::{RequestKey, StoreError, StreamId, UnreadableStream};
 
 impl PeopleEvent {
-    /// Logs what those who run the room look for in the log; people appear by number.
+    /// Writes to the log what those who run the room look for there; people appear by number, never with a reason,
+    /// name or address.
     pub(super) fn log(&self) {
         match self {
             PeopleEvent::Banned { person, until, .. } => {
@@ -77,7 +78,7 @@ impl PeopleEvent {
     }
 
     /// Whether a record beginning with this event may be the result of a command: a key's result is only
-    /// repeated for the same request.
+    /// repeated for the same request. False for commands that come without a key.
     pub fn may_result_from(&self, command: &PeopleCommand) -> bool {
         match command {
             PeopleCommand::Ban { person, lasts, reason } => {
@@ -96,7 +97,7 @@ impl PeopleEvent {
                 matches!(self, PeopleEvent::RoleTaken { person: of, role: word } if (*of, word.as_str()) == (person.0, role_word(*role)))
             }
             PeopleCommand::DealWithReport { report, note } => {
-                matches!(self, PeopleEvent::ReportDealtWith { report: of, note: said, .. } if (of, said.as_str()) == (report, note.trim()))
+                matches!(self, PeopleEvent::ReportDealtWith { report: of, note: stored, .. } if (of, stored.as_str()) == (report, note.trim()))
             }
             PeopleCommand::Report(new) => {
                 matches!(self, PeopleEvent::Reported { about, table, reason, .. }
@@ -153,7 +154,7 @@ impl PeopleEvent {
 }
 
 impl PeopleService {
-    /// The number of the record that a person's key led to.
+    /// The number in the stream of people of the record that a person's key led to; `None` for a new key.
     ///
     /// # Errors
     /// A fault of the store.
@@ -161,7 +162,8 @@ impl PeopleService {
         self.inner.store.by_key(StreamId::People, person, key)
     }
 
-    /// The event of a record, by its number.
+    /// The event stored in a record of the stream of people, by its number there, to read what the state does
+    /// not keep.
     ///
     /// # Errors
     /// A fault of the store, or no such record.
@@ -174,7 +176,8 @@ impl PeopleService {
             .map_err(|error| StoreError::unreadable_facts(StreamId::People, number, error))
     }
 
-    /// A report with everything in its record.
+    /// A report by its number from 1, with reason and messages from its record; `None` if there is no such
+    /// report.
     ///
     /// # Errors
     /// A fault of the store, or a record that does not belong to this report.
@@ -188,8 +191,8 @@ impl PeopleService {
         let (Some(record), Some(report)) = (record, report) else { return Ok(None) };
         match self.event(record)? {
             PeopleEvent::Reported { about, table, hand, reason, lines, time, .. } => {
-                let told = NewReport { about: Person(about), table, hand, reason, lines };
-                Ok(Some(FiledReport { number, time, content: told, report }))
+                let content = NewReport { about: Person(about), table, hand, reason, lines };
+                Ok(Some(FiledReport { number, time, content, report }))
             }
             other => Err(UnreadableStream::NotAReport { number: record, kind: other.kind() }.into()),
         }

@@ -9,7 +9,7 @@ use table::reason::{ReasonValue, ReasonValues};
 use super::decide::{MAX_ACCOUNTS, MAX_REASON_CHARS};
 use super::role::role_word;
 use super::shares::MAX_SHARED_HANDS;
-use crate::refusal::chips_full;
+use crate::refusal::chips_full_text;
 
 /// Why a command is refused. If several reasons apply, the first in this list is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub enum PeopleRefusal {
 }
 
 impl PeopleRefusal {
-    /// The reason in one word.
+    /// The stable word by which a client tells refusals apart; several share one. Part of the protocol.
     pub const fn code(&self) -> &'static str {
         match self {
             PeopleRefusal::Throttled { .. } => "throttled",
@@ -144,7 +144,7 @@ impl PeopleRefusal {
 }
 
 impl PeopleRefusal {
-    /// The name of the reason: finer than the code, one for each sentence.
+    /// The name of the reason: finer than the code, one for each sentence on the page.
     pub const fn reason(&self) -> &'static str {
         match self {
             PeopleRefusal::NoSuchShare => "no_such_share",
@@ -162,7 +162,8 @@ impl PeopleRefusal {
         }
     }
 
-    /// The values that help, by name: moments in milliseconds since 1970, roles by their words.
+    /// The values that the page puts into its sentence, by name: moments in milliseconds since 1970, roles by
+    /// their words.
     pub fn figures(&self) -> ReasonValues {
         let role = |role: Role| ReasonValue::Word(role_word(role).to_owned());
         match self {
@@ -217,8 +218,9 @@ impl PeopleRefusal {
 
 impl std::error::Error for PeopleRefusal {}
 
-/// A moment in milliseconds since 1970, to the minute, as people read it.
-fn moment(at: u64) -> String {
+/// A moment in milliseconds since 1970, to the minute in UTC, as people read it in a refusal. Computed here,
+/// because the room reads no calendar.
+fn format_moment(at: u64) -> String {
     let minutes = at / 60_000;
     let (day, minute) = (minutes / 1440, minutes % 1440);
     // Years counted from March have their leap day last. 1970 begins 719,468 days after March of year 0, and
@@ -235,7 +237,8 @@ fn moment(at: u64) -> String {
 }
 
 impl fmt::Display for PeopleRefusal {
-    /// Says what is wrong and, where possible, what to do.
+    /// Says in English what is wrong and, where possible, what to do. A failed sign-in never reveals whether
+    /// the name exists.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PeopleRefusal::Throttled { seconds } => {
@@ -253,16 +256,16 @@ impl fmt::Display for PeopleRefusal {
                 f.write_str("somebody has a name that looks like this one: choose another")
             }
             PeopleRefusal::Full => write!(f, "the room has {MAX_ACCOUNTS} accounts and takes no more"),
-            PeopleRefusal::ChipsFull => f.write_str(&chips_full()),
+            PeopleRefusal::ChipsFull => f.write_str(&chips_full_text()),
             PeopleRefusal::Banned { until: None } => {
                 f.write_str("this account is banned from the room: its chips are kept, and those who run the room can say more")
             }
             PeopleRefusal::Banned { until: Some(until) } => {
-                write!(f, "this account is banned from the room until {}: its chips are kept", moment(*until))
+                write!(f, "this account is banned from the room until {}: its chips are kept", format_moment(*until))
             }
             PeopleRefusal::NotBanned => f.write_str("the person is not banned"),
             PeopleRefusal::BannedLonger { until } => {
-                let until = until.map_or("for good".to_owned(), |until| format!("until {}", moment(until)));
+                let until = until.map_or("for good".to_owned(), |until| format!("until {}", format_moment(until)));
                 write!(f, "the person is already banned {until}: lift the ban first to make it shorter")
             }
             PeopleRefusal::Reason => {
@@ -322,8 +325,8 @@ mod tests {
 
     /// The seconds are those of `date -u -d @...`.
     #[test]
-    fn a_moment_is_told_as_a_date_with_its_hour() {
-        for (seconds, told) in [
+    fn a_moment_is_written_as_a_date_with_its_hour() {
+        for (seconds, expected) in [
             (0, "1970-01-01 00:00 UTC"),
             (951_782_399, "2000-02-28 23:59 UTC"),
             (951_868_799, "2000-02-29 23:59 UTC"),
@@ -331,7 +334,7 @@ mod tests {
             (1_796_000_000, "2026-11-30 00:53 UTC"),
             (4_107_542_400, "2100-03-01 00:00 UTC"),
         ] {
-            assert_eq!(moment(seconds * 1000), told);
+            assert_eq!(format_moment(seconds * 1000), expected);
         }
     }
 }

@@ -62,23 +62,24 @@ pub struct FiledReport {
 }
 
 impl People {
-    /// What is remembered of a report.
+    /// What the machine remembers of a report, by its number from 1; the reason and messages are only in its
+    /// record.
     pub fn report(&self, number: u64) -> Option<&PersonReport> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
         self.reports.get(at)
     }
 
-    /// How many reports there are: the number of the last.
+    /// How many reports there are: the number of the last, since they are numbered from 1.
     pub fn report_count(&self) -> u64 {
         self.reports.len() as u64
     }
 
-    /// How many reports are still open.
+    /// How many reports nobody has dealt with yet, shown to officials.
     pub fn open_reports(&self) -> u64 {
         self.reports.iter().filter(|report| report.resolution.is_none()).count() as u64
     }
 
-    /// Adds a report and counts it against the reporter's allowance.
+    /// Applies a report, which gets the next number, and counts it against the reporter's allowance.
     pub(super) fn apply_reported(&mut self, reporter: Person, about: Person, time: u64) {
         self.time = self.time.max(time);
         self.reports.push(PersonReport { reporter, about, resolution: None });
@@ -88,7 +89,7 @@ impl People {
         self.next_report_at.insert(reporter, full_at.saturating_add(REPORT_INTERVAL_MS));
     }
 
-    /// Adds the outcome of a report.
+    /// Applies how a report was dealt with, after which it counts as closed; nothing for an unknown number.
     pub(super) fn apply_resolution(&mut self, number: u64, dealt: ReportResolution) {
         self.time = self.time.max(dealt.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
@@ -97,7 +98,8 @@ impl People {
         }
     }
 
-    /// How long a person must wait before the next report, in milliseconds.
+    /// How long a person must wait before the next report, in milliseconds; zero while some of their allowance
+    /// is left.
     fn report_wait(&self, reporter: Person, time: u64) -> u64 {
         let full_at = self.next_report_at.get(&reporter).map_or(time, |at| (*at).max(time));
         full_at
@@ -107,7 +109,8 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
-    /// Files a report by the requester.
+    /// Files a report by the requester about somebody else, with the messages given; refused to a banned person
+    /// or too many at once.
     pub(super) fn report(&mut self, by: Actor, new: NewReport) -> Result<(), PeopleRefusal> {
         self.account(by.person).map_err(|_| PeopleRefusal::NotSignedIn)?;
         self.account(new.about)?;
@@ -133,7 +136,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Deals with an open report, with a note on what was done.
+    /// Deals with an open report, once, with a note on what was done; for officials.
     pub(super) fn deal_with_report(
         &mut self,
         by: Actor,
@@ -150,7 +153,8 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Checks that the requester may moderate people: the account decides that, not the request.
+    /// Checks that the requester may moderate people: an administrator, or an official from supervisor up. The
+    /// account decides that, not the request.
     fn check_may_moderate(&self, by: Actor) -> Result<(), PeopleRefusal> {
         let needs = Role::Administrator;
         let may = (by.role == Role::Administrator || by.role.is_at_least(Role::Supervisor))

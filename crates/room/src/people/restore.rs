@@ -10,8 +10,8 @@ use super::service::{PeopleError, PeopleService};
 use crate::port::{Now, StoreError};
 
 impl People {
-    /// Ends every session and every link for a password or an administrator; returns the numbers of the
-    /// sessions.
+    /// Applies a restored backup: ends every session and every link for a password or an administrator, because
+    /// one ended since the backup would work again. Returns the numbers of the sessions.
     pub(super) fn apply_restore(&mut self, era: u64, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         self.restored_era = era;
@@ -21,7 +21,7 @@ impl People {
 }
 
 impl PeopleService {
-    /// Signs everybody out, once, if the present era began with a backup.
+    /// Signs everybody out at a start, once for each restored backup, by its era.
     pub(super) async fn sign_out_after_restore(&self, now: Now) -> Result<(), StoreError> {
         let known = self.state().people.restored_era;
         match self.inner.store.restored().filter(|restored| restored.era != known) {
@@ -32,7 +32,8 @@ impl PeopleService {
         }
     }
 
-    /// Carries out what the room itself does when it starts.
+    /// Carries out what the room itself does when it starts; a refusal counts as a fault, because none is
+    /// expected.
     pub(super) async fn execute_for_house(&self, now: Now, command: PeopleCommand) -> Result<(), StoreError> {
         match self.carry_out(Actor::HOUSE, None, now, command).await {
             Ok(_) => Ok(()),

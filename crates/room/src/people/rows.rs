@@ -18,14 +18,15 @@ pub struct PersonRows {
 }
 
 impl PersonRows {
-    /// The rows from a store.
+    /// All rows as the store has them, the room's own among them, indexed by number, sign-in name and look of
+    /// the name.
     pub fn new(rows: Vec<PersonRow>) -> PersonRows {
         let mut all = PersonRows::default();
         rows.into_iter().for_each(|row| all.put(row));
         all
     }
 
-    /// Adds or replaces a row.
+    /// Adds or replaces a person's row; the old names are free from now on, unless kept.
     pub fn put(&mut self, row: PersonRow) {
         if let Some(old) = self.by_person.get(&row.person) {
             self.logins.remove(&old.login);
@@ -36,7 +37,7 @@ impl PersonRows {
         self.by_person.insert(row.person, row);
     }
 
-    /// Removes a row.
+    /// Removes a person's row when the account is erased; its names are free then.
     pub fn remove(&mut self, person: Person) {
         if let Some(old) = self.by_person.remove(&person) {
             self.logins.remove(&old.login);
@@ -44,23 +45,26 @@ impl PersonRows {
         }
     }
 
-    /// A person's row.
+    /// A person's row with names and password hash; `None` for an erased account. [`Person::HOUSE`] has the
+    /// room's own.
     pub fn get(&self, person: Person) -> Option<&PersonRow> {
         self.by_person.get(&person)
     }
 
-    /// The row of the person who signs in with a folded name.
+    /// The row of the person who signs in with a name in the form of [`fold_login`](super::fold_login); may be
+    /// the room's own.
     pub fn by_login(&self, login: &str) -> Option<&PersonRow> {
         self.logins.get(login).and_then(|person| self.get(*person))
     }
 
-    /// Whether somebody has a name that looks like this one.
+    /// Whether somebody has a display name that people could take for this one, by the look of both.
     pub fn name_is_taken(&self, name: &str) -> bool {
         let from = (skeleton(name), Person(0));
         self.names.range(&from..).next().is_some_and(|(other, _)| *other == from.0)
     }
 
-    /// Every row, by number.
+    /// Every row, in the order of the persons' numbers, the room's own first; a start checks each against the
+    /// records.
     pub fn iter(&self) -> impl Iterator<Item = &PersonRow> {
         self.by_person.values()
     }

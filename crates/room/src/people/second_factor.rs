@@ -45,7 +45,8 @@ pub enum FactorState {
 }
 
 impl Factor {
-    /// Whether this proof is accepted now.
+    /// Whether this proof is accepted now: the code of a step after the last one used, or a recovery code not
+    /// used yet. The server has checked that the code belongs to the step.
     pub fn opens(&self, given: FactorProof) -> bool {
         match given {
             FactorProof::Step(step) => step > self.step,
@@ -55,18 +56,20 @@ impl Factor {
 }
 
 impl PersonAccount {
-    /// Whether the person works in the room.
+    /// Whether the person has any role of people who work in the room, which needs a second factor where one is
+    /// required.
     pub fn is_staff(&self) -> bool {
         self.roles.iter().any(|role| is_staff(*role))
     }
 
-    /// The role for which the person has a second factor: their highest staff role, in the order of all
+    /// The role in which the person acts on their second factor: their highest staff role, in the order of all
     /// roles, or player if they have none.
     pub fn second_factor_role(&self) -> Role {
         self.roles.iter().rev().copied().find(|role| is_staff(*role)).unwrap_or(Role::Player)
     }
 
-    /// Whether the person has a second factor; `required` says whether staff need one.
+    /// Whether the person has a second factor, or is staff and lacks one that is due; `required` says whether
+    /// staff need one.
     pub fn factor_state(&self, required: bool) -> FactorState {
         match &self.factor {
             Some(_) => FactorState::On,
@@ -75,7 +78,8 @@ impl PersonAccount {
         }
     }
 
-    /// What the person may do in a session; `passed` says whether the second factor was given in it.
+    /// The roles the person may use in a session; `passed` says whether the second factor was given in it.
+    /// Staff roles are withheld until it is.
     pub fn roles_in(&self, passed: bool, required: bool) -> Vec<Role> {
         let waits = !passed && self.factor_state(required) != FactorState::Off;
         self.roles.iter().copied().filter(|role| !waits || !is_staff(*role)).collect()
@@ -83,7 +87,8 @@ impl PersonAccount {
 }
 
 impl People {
-    /// Sets a second factor; returns the numbers of the sessions that ended, all but the one it was set in.
+    /// Applies a second factor set in a session, which counts as passed; returns the numbers of the sessions
+    /// that ended, all but that one.
     pub(super) fn apply_factor_set(
         &mut self,
         person: Person,
@@ -99,7 +104,8 @@ impl People {
         self.sessions.end_all_of(person, Some(session))
     }
 
-    /// Uses up a code or a recovery code. The session in which it was given, if any, counts as passed.
+    /// Applies the use of a code or a recovery code, so that neither opens anything again. The session in which
+    /// it was given, if any, counts as passed.
     pub(super) fn apply_factor_used(
         &mut self,
         person: Person,
@@ -119,14 +125,15 @@ impl People {
         }
     }
 
-    /// Replaces the recovery codes of a person's second factor; the old ones open nothing any more.
+    /// Applies new recovery codes (hashes) for a person's second factor; the old ones open nothing any more.
     pub(super) fn apply_codes_made(&mut self, person: Person, codes: &[SecretHash]) {
         if let Some(factor) = self.accounts.get_mut(&person).and_then(|account| account.factor.as_mut()) {
             factor.codes = codes.to_vec();
         }
     }
 
-    /// Removes a second factor; returns the numbers of the sessions that ended.
+    /// Applies the removal of a second factor; returns the numbers of the sessions that ended, all of the
+    /// person's.
     pub(super) fn apply_factor_taken(&mut self, person: Person, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         if let Some(account) = self.accounts.get_mut(&person) {
@@ -137,7 +144,8 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
-    /// Checks what was given with the password if the person has a second factor.
+    /// Checks what was given with the password: `None` where the person has no second factor, otherwise a proof
+    /// that it accepts.
     pub(super) fn check_factor(
         &self,
         person: Person,
@@ -150,7 +158,7 @@ impl PeopleDraft<'_> {
         }
     }
 
-    /// Uses up what was given, in the session that it began.
+    /// Pushes the event that uses up what was given, in the session that it began.
     pub(super) fn use_factor(&mut self, person: Person, session: u32, given: FactorProof) {
         let (person, time) = (person.0, self.time);
         self.push(match given {
@@ -159,7 +167,8 @@ impl PeopleDraft<'_> {
         });
     }
 
-    /// Sets a second factor for the person signed in with a token, unless they have one.
+    /// Sets a second factor for the person signed in with a token, unless they have one. The server has checked
+    /// that they have its secret.
     pub(super) fn set_factor(&mut self, token: &SecretHash, factor: Factor) -> Result<(), PeopleRefusal> {
         let signed = self.people.signed_in(token, self.time).ok_or(PeopleRefusal::NotSignedIn)?;
         if self.account(signed.person)?.factor.is_some() {
@@ -172,7 +181,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Replaces all recovery codes; takes the code of a fresh step.
+    /// Replaces all recovery codes (hashes), at most `MAX_CODES`; takes the code of a step not used before.
     pub(super) fn make_codes(
         &mut self,
         person: Person,
@@ -188,7 +197,8 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Removes the requester's own second factor with a proof of it, or somebody else's as an administrator.
+    /// Removes the requester's own second factor with a proof of it, or somebody else's as an administrator,
+    /// whose owner gets a notice. Takes a reason.
     pub(super) fn remove_factor(
         &mut self,
         by: Actor,
@@ -208,7 +218,7 @@ impl PeopleDraft<'_> {
         let (by, time) = (by.person.0, self.time);
         self.push(PeopleEvent::SecondFactorTaken { person: person.0, by, reason, time });
         if !own {
-            self.notice(person, Notice::SECOND_FACTOR_TAKEN, by);
+            self.notify(person, Notice::SECOND_FACTOR_TAKEN, by);
         }
         Ok(())
     }

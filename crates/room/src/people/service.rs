@@ -38,12 +38,14 @@ pub enum PeopleError {
 }
 
 impl From<PeopleRefusal> for PeopleError {
+    /// Lets `?` pass on a refusal of the machine.
     fn from(refusal: PeopleRefusal) -> PeopleError {
         PeopleError::Refused(refusal)
     }
 }
 
 impl From<StoreError> for PeopleError {
+    /// Lets `?` pass on a fault of the store; a failed write is reported as `Unwritten` explicitly.
     fn from(fault: StoreError) -> PeopleError {
         PeopleError::Fault(fault)
     }
@@ -97,8 +99,8 @@ pub(super) struct ServiceState {
 }
 
 impl ServiceState {
-    /// The room's time: it continues from where it was, by the steady clock. Setting the wall clock while the
-    /// room is open lifts no lock and ends no session.
+    /// The time, in milliseconds, by which sessions, links, locks and bans end: never behind any event,
+    /// whatever the wall clock says.
     fn time(&self, now: Now) -> u64 {
         let (base, steady) = self.started;
         base.saturating_add(now.steady.0.saturating_sub(steady)).max(self.people.time())
@@ -106,7 +108,7 @@ impl ServiceState {
 }
 
 impl PeopleService {
-    /// Reads and opens the accounts in a store in one step.
+    /// Reads and opens the accounts in a store in one step; see [`PeopleService::open`] for `salt`.
     ///
     /// # Errors
     /// As [`PeopleStart::read`] and [`PeopleService::open`].
@@ -120,8 +122,9 @@ impl PeopleService {
         PeopleService::open(PeopleStart::read(store)?, fence, grants, now, salt).await
     }
 
-    /// Opens the accounts that were read. The first time, the room gets its own row with `salt`, which must
-    /// be fresh random bytes; the first time after a restore, everybody is signed out.
+    /// Opens the accounts that were read, writing for the first time. At the first start the room gets its own
+    /// row with `salt`, which must be fresh random bytes; at the first start after a restore, everybody is
+    /// signed out.
     ///
     /// # Errors
     /// A fault of the store.
@@ -153,40 +156,42 @@ impl PeopleService {
         Ok(service)
     }
 
-    /// The accounts for reading. Held only for a moment: writing waits for it.
+    /// The state for reading. Hold it only for a moment and never across an await: writing waits for it.
     pub(super) fn state(&self) -> RwLockReadGuard<'_, ServiceState> {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at everything known about people except names.
+    /// Looks at everything known about people except their rows: names, passwords and salts are not in it.
     pub fn with_people<T>(&self, look: impl FnOnce(&People) -> T) -> T {
         look(&self.state().people)
     }
 
-    /// A person's row; for the display name, see [`PeopleService::name`].
+    /// A person's row, with password hash and salt; for the display name alone, see [`PeopleService::name`].
     pub fn row(&self, person: Person) -> Option<PersonRow> {
         self.state().rows.get(person).cloned()
     }
 
-    /// A person's display name, and whether a program plays the account.
+    /// A person's display name, and whether a program plays the account; `None` for nobody or an erased
+    /// account.
     pub fn name(&self, person: Person) -> Option<(String, bool)> {
         let state = self.state();
         let machine = state.people.account(person)?.machine;
         Some((state.rows.get(person)?.name.clone(), machine))
     }
 
-    /// The person who signs in with a folded name.
+    /// The person who signs in with a folded name; never the house. Callers must not reveal whether there is
+    /// one.
     pub fn by_login(&self, login: &str) -> Option<Person> {
         self.state().rows.by_login(login).map(|row| row.person).filter(|person| *person != Person::HOUSE)
     }
 
-    /// The room's time, in milliseconds.
+    /// The room's time, in milliseconds: never behind any event, whatever the wall clock says.
     pub fn time(&self, now: Now) -> u64 {
         self.state().time(now)
     }
 
-    /// Who is signed in with a token, with the roles that the session may use: no staff roles if the second
-    /// factor is missing.
+    /// Who is signed in with a token, with the roles that the session may use: no staff roles if a due second
+    /// factor is missing. Ask again for every request: roles and bans change.
     pub fn signed_in(&self, token: &SecretHash, now: Now) -> Option<SignedInPerson> {
         let required = self.inner.second_factor.load(Ordering::Relaxed);
         let state = self.state();
@@ -198,32 +203,33 @@ impl PeopleService {
         Some(SignedInPerson { withheld_roles: waiting, roles, since, ..signed })
     }
 
-    /// What a link is for, if it is still valid.
+    /// What a link is for, if it is still valid now; using it is another step.
     pub fn link(&self, link: &SecretHash, now: Now) -> Option<LinkKind> {
         let state = self.state();
         state.people.link(link, state.time(now))
     }
 
-    /// The ban in force on a person, if any.
+    /// The ban in force on a person now; `None` if there is none or it has ended. For lists of people: signing
+    /// in checks it by itself.
     pub fn ban_at(&self, person: Person, now: Now) -> Option<Ban> {
         let state = self.state();
         state.people.ban_at(person, state.time(now))
     }
 
-    /// Whether the room has an administrator.
+    /// Whether anybody has the role of administrator; without one, the house makes a link for the first.
     pub fn has_administrator(&self) -> bool {
         self.state().people.administrators().next().is_some()
     }
 
-    /// The sessions that end from now on. A listener that was too slow must check
-    /// [`PeopleService::signed_in`] again.
+    /// The sessions that end from now on; connections opened with them must be closed. A listener that was too
+    /// slow must check [`PeopleService::signed_in`] again.
     pub fn session_endings(&self) -> broadcast::Receiver<EndedSessions> {
         self.inner.session_endings.subscribe()
     }
 
-    /// Starts an attempt to sign in with a folded name from an address. If it comes from a device known to be
-    /// the person's, by its number, it is counted separately, so that nobody can lock the person out by
-    /// failing elsewhere.
+    /// Starts an attempt to sign in with a folded name from an address; until it is completed or dropped it
+    /// counts as a failure. From a device known to be the person's, by its number, it is counted separately, so
+    /// that nobody can lock the person out by failing elsewhere.
     ///
     /// # Errors
     /// [`PeopleRefusal::Throttled`], whether or not the name is somebody's.
@@ -264,7 +270,8 @@ impl PeopleService {
         })
     }
 
-    /// Signs a person in after their password was right: a session begins, and the one the browser had ends.
+    /// Signs a person in after the caller found their password right: a session begins, valid for
+    /// `valid_for_ms`, and the one the browser had ends. Checks the second factor.
     ///
     /// # Errors
     /// If the person is banned, or if the store fails.
@@ -295,7 +302,7 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// Counts an attempt whose name and password did not match.
+    /// Counts an attempt whose name and password did not match against the name and the address.
     ///
     /// # Errors
     /// If the store fails: then nobody can sign in.
@@ -305,7 +312,8 @@ impl PeopleService {
         self.carry_out(Actor::HOUSE, None, now, command).await.map(drop)
     }
 
-    /// Signs up a new player with the chips that new accounts get, and begins a session.
+    /// Signs up a new player with the chips that new accounts get, and begins a session of `valid_for_ms`.
+    /// Names and password were checked by the caller, who also hashed the password.
     ///
     /// # Errors
     /// If a name is taken, or if the store fails.
@@ -324,7 +332,8 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// Makes a new administrator by a link, with a player's account beside it if requested.
+    /// Makes a new administrator by a link, which is used up, with a player's account beside it if requested;
+    /// begins the administrator's session.
     ///
     /// # Errors
     /// If the link is not valid, if a name is taken, or if the store fails.
@@ -345,7 +354,7 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// Sets a new password by a link.
+    /// Sets a new password (hashed) by a link, which is used up; every session of the person ends.
     ///
     /// # Errors
     /// If the link is not valid, or if the store fails.
@@ -366,7 +375,7 @@ impl PeopleService {
         Ok(person)
     }
 
-    /// Replaces the password that the attempt had right; other sessions end.
+    /// Replaces the password that the attempt had right by a new hash; sessions other than that of `keeps` end.
     ///
     /// # Errors
     /// If the session has ended, if the old password was changed in the meantime, or if the store fails.
@@ -395,7 +404,8 @@ impl PeopleService {
         self.execute_judged(self.by_account_owner(person), None, now, judge).await.map(drop)
     }
 
-    /// Makes a link for a new password of a person, valid for `lasts` milliseconds.
+    /// Makes a link for a new password of a person, as an administrator, valid for `valid_for_ms`; returns when
+    /// it expires. An older one stops working.
     ///
     /// # Errors
     /// If an administrator is needed, if there is no such person, or if the store fails.
@@ -413,7 +423,8 @@ impl PeopleService {
         Ok(until)
     }
 
-    /// Makes a link for a new administrator, valid for `lasts` milliseconds. The house makes the first.
+    /// Makes a link for a new administrator, valid for `valid_for_ms`; returns when it expires. The house makes
+    /// the first, administrators the others.
     ///
     /// # Errors
     /// If an administrator is needed, or if the store fails.
@@ -430,12 +441,13 @@ impl PeopleService {
         Ok(until)
     }
 
-    /// When something ends that lasts so many milliseconds from now, by the room's time.
+    /// When something expires that is valid for `valid_for_ms` from now, in milliseconds of the room's time.
     fn expiry(&self, valid_for_ms: u64, now: Now) -> u64 {
         self.time(now).saturating_add(valid_for_ms)
     }
 
-    /// Carries out a command: decides it, stores the result, and only then applies it.
+    /// Carries out a command: decides it, stores the result, and only then applies it and returns the events.
+    /// Commands are carried out one at a time. A role refused for a conflict is recorded too.
     ///
     /// # Errors
     /// Why it is not done.
@@ -461,8 +473,8 @@ impl PeopleService {
         done
     }
 
-    /// Lets `judge` make the command from the current state while nothing else can be decided, then carries
-    /// it out.
+    /// Lets `judge` make the command from the current state while nothing else can be decided, then carries it
+    /// out: for commands that depend on what a password was compared with.
     pub(super) async fn execute_judged(
         &self,
         by: Actor,
@@ -493,7 +505,8 @@ impl PeopleService {
         receiver.await.unwrap_or(Err(PeopleError::Unwritten(StoreError::Stopped)))
     }
 
-    /// The batch of a decision: one record for each event, and the rows.
+    /// The batch of a decision: one record for each event, in order, and the rows. The request's key goes with
+    /// the first record.
     fn batch(
         &self,
         state: &ServiceState,
@@ -523,7 +536,8 @@ impl PeopleService {
 }
 
 impl ServiceInner {
-    /// Applies a decision once it is stored, and announces the sessions it ended.
+    /// Applies a decision once it is stored, even if the requester has gone, and announces the sessions it
+    /// ended.
     fn on_appended(
         &self,
         outcome: Result<Appended, StoreError>,

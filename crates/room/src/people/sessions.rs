@@ -30,12 +30,12 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    /// The session of a token.
+    /// The session of a token, by its hash; it may have expired, which the caller checks by its `until`.
     pub fn get(&self, token: &SecretHash) -> Option<&SignInSession> {
         self.open.get(token)
     }
 
-    /// The sessions of a person, oldest first.
+    /// The sessions of a person, oldest first; they may have expired, which the caller checks.
     pub fn of_person(&self, person: Person) -> impl Iterator<Item = &SignInSession> {
         let numbers = self.numbers_of(person);
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
@@ -46,7 +46,7 @@ impl Sessions {
         self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
     }
 
-    /// Adds a session.
+    /// Adds a session to every index; an older one with the same token ends.
     pub fn begin(&mut self, token: SecretHash, session: SignInSession) {
         if let Some(old) = self.open.get(&token).copied() {
             self.end(old.number);
@@ -57,7 +57,7 @@ impl Sessions {
         self.open.insert(token, session);
     }
 
-    /// Marks that the second factor was given in a session.
+    /// Marks that the second factor was given in a session; nothing if it is not open.
     pub fn mark_second_factor(&mut self, number: u32) {
         let token = self.by_number.get(&number);
         if let Some(session) = token.and_then(|token| self.open.get_mut(token)) {
@@ -65,7 +65,7 @@ impl Sessions {
         }
     }
 
-    /// Ends a session; returns its number if it was open.
+    /// Ends a session by its number, in every index, and returns that number; `None` if it was not open.
     pub fn end(&mut self, number: u32) -> Option<u32> {
         let token = self.by_number.remove(&number)?;
         let session = self.open.remove(&token)?;
@@ -74,18 +74,19 @@ impl Sessions {
         Some(number)
     }
 
-    /// Ends a person's sessions except the one to keep; returns their numbers.
+    /// Ends a person's sessions except the one to keep; returns the numbers of those that ended.
     pub fn end_all_of(&mut self, person: Person, except: Option<u32>) -> Vec<u32> {
         let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != except).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
-    /// Ends all sessions; returns their numbers.
+    /// Ends all sessions, after a backup was restored; returns their numbers, so that connections can be
+    /// closed.
     pub fn end_all(&mut self) -> Vec<u32> {
         std::mem::take(self).by_number.into_keys().collect()
     }
 
-    /// Ends sessions that have expired; returns their numbers.
+    /// Ends sessions that have expired at this time (ms of the room's time); returns their numbers.
     pub fn expire(&mut self, time: u64) -> Vec<u32> {
         let ending: Vec<u32> = self.by_end.range(..=(time, u32::MAX)).map(|(_, number)| *number).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
@@ -96,6 +97,7 @@ impl Sessions {
 mod tests {
     use super::*;
 
+    /// A distinct token for this number.
     fn token(number: u32) -> SecretHash {
         let mut bytes = [0; 32];
         bytes[..4].copy_from_slice(&number.to_be_bytes());

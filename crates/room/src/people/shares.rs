@@ -34,14 +34,15 @@ pub(super) struct HandShares {
 }
 
 impl HandShares {
-    /// Applies that a hand is shared.
+    /// Applies that a hand is shared under a link, by the link's hash, as its owner's newest; the same link
+    /// again changes the hand only.
     pub(super) fn begin(&mut self, link: SecretHash, shared: SharedHand) {
         if self.by_link.insert(link, shared).is_none() {
             self.by_person.entry(shared.person).or_default().push(link);
         }
     }
 
-    /// Applies that a link is taken back.
+    /// Applies that a person takes back a link: it shows nothing any more.
     pub(super) fn end(&mut self, person: Person, link: &SecretHash) {
         self.by_link.remove(link);
         if let Some(links) = self.by_person.get_mut(&person) {
@@ -51,25 +52,25 @@ impl HandShares {
 }
 
 impl People {
-    /// The hand behind a link, unless its owner is banned at a time.
+    /// The hand behind a link; `None` for an unknown link, or while its owner is banned.
     pub fn shared_hand(&self, link: &SecretHash, time: u64) -> Option<SharedHand> {
         let shared = self.shares.by_link.get(link)?;
         self.ban_at(shared.person, time).is_none().then_some(*shared)
     }
 
-    /// The hands a person shares, newest first, with the hashes of their links.
+    /// The hands a person shares, newest first, with the hashes of their links, for the owner's list.
     pub fn hands_shared_by(&self, person: Person) -> impl Iterator<Item = (SecretHash, SharedHand)> {
         let links = self.shares.by_person.get(&person).into_iter().flatten().rev();
         links.filter_map(|link| Some((*link, *self.shares.by_link.get(link)?)))
     }
 
-    /// How many hands a person shares.
+    /// How many hands a person shares now, which must stay below [`MAX_SHARED_HANDS`] to share another.
     pub(super) fn count_shared(&self, person: Person) -> usize {
         self.shares.by_person.get(&person).map_or(0, Vec::len)
     }
 }
 
-/// The event that stores a share.
+/// The event that stores a share; its time is when the share was made.
 pub(super) fn share_event(link: SecretHash, shared: SharedHand) -> PeopleEvent {
     let SharedHand { person, table, hand, own_cards, made } = shared;
     PeopleEvent::HandShared { person: person.0, link, table, hand, own_cards, time: made }

@@ -19,19 +19,19 @@ pub struct SignInAttempt {
 
 impl SignInAttempt {
     /// The hashed password to compare with. `None` if nobody has the name; the caller must then do the same
-    /// amount of work.
+    /// amount of work, or the time taken would tell.
     pub fn password(&self) -> Option<&str> {
         self.password.as_deref()
     }
 
-    /// Whose name it is, if anybody's.
+    /// Whose name it is; `None` if nobody's, which must not be revealed.
     pub fn person(&self) -> Option<Person> {
         self.person
     }
 }
 
 impl Drop for SignInAttempt {
-    /// Stops counting the attempt as open.
+    /// Stops counting the attempt as open for its name and address; what it led to is counted by then.
     fn drop(&mut self) {
         let mut open = self.inner.open_attempts.lock().unwrap_or_else(PoisonError::into_inner);
         let (logins, addresses) = &mut *open;

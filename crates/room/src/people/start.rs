@@ -27,7 +27,8 @@ pub struct PeopleStart {
 }
 
 impl PeopleStart {
-    /// Reads the stream of people and their rows.
+    /// Reads the stream of people and their rows, and checks each row against the digest in the records. Writes
+    /// nothing.
     ///
     /// # Errors
     /// A fault of the store, a record that does not belong to this stream, or a row that does not match the

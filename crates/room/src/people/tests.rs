@@ -26,6 +26,7 @@ struct Room {
     events: Vec<PeopleEvent>,
 }
 
+/// An amount for the tests.
 fn chips(count: u64) -> Chips {
     Chips::new(count).expect("small")
 }
@@ -41,10 +42,12 @@ fn new(login: &str) -> NewPerson {
     }
 }
 
+/// A token or link of this number.
 fn token(number: u8) -> SecretHash {
     SecretHash([number; 32])
 }
 
+/// A session with the token of this number that lasts longer than any test.
 fn session(number: u8) -> NewSession {
     NewSession { token: token(number), until: 1_000 * HOUR, login: Trace(1) }
 }
@@ -56,10 +59,13 @@ impl Room {
     fn new() -> Room {
         let mut room =
             Room { people: People::new(), rows: PersonRows::default(), time: 1000, events: Vec::new() };
-        room.does(Actor::HOUSE, PeopleCommand::Open { salt: [1; 16] });
-        room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new("ana"), grant: chips(5000), session: None });
-        room.does(Actor::HOUSE, PeopleCommand::MakeAdministratorLink { link: token(200), until: HOUR });
-        room.does(
+        room.must_do(Actor::HOUSE, PeopleCommand::Open { salt: [1; 16] });
+        room.must_do(
+            Actor::HOUSE,
+            PeopleCommand::SignUp { new: new("ana"), grant: chips(5000), session: None },
+        );
+        room.must_do(Actor::HOUSE, PeopleCommand::MakeAdministratorLink { link: token(200), until: HOUR });
+        room.must_do(
             Actor::HOUSE,
             PeopleCommand::UseAdministratorLink {
                 link: token(200),
@@ -73,7 +79,7 @@ impl Room {
     }
 
     /// Decides and applies a command; returns the numbers of the sessions it ended.
-    fn tries(&mut self, by: Actor, command: PeopleCommand) -> Result<Vec<u32>, PeopleRefusal> {
+    fn try_do(&mut self, by: Actor, command: PeopleCommand) -> Result<Vec<u32>, PeopleRefusal> {
         let decided = self.people.decide(&self.rows, by, self.time, command)?;
         let mut ended = Vec::new();
         for event in &decided.events {
@@ -90,8 +96,8 @@ impl Room {
         Ok(ended)
     }
 
-    /// What a room that restarts from the same records knows.
-    fn started_again(&self) -> Room {
+    /// The same room after a restart from the same records.
+    fn restarted(&self) -> Room {
         let mut people = People::new();
         for (event, sequence) in self.events.iter().zip(1..) {
             people.apply(event);
@@ -105,33 +111,38 @@ impl Room {
         self.events.len() as u64
     }
 
-    fn does(&mut self, by: Actor, command: PeopleCommand) -> Vec<u32> {
-        self.tries(by, command).expect("allowed")
+    /// As `try_do`, for a command that must be allowed.
+    fn must_do(&mut self, by: Actor, command: PeopleCommand) -> Vec<u32> {
+        self.try_do(by, command).expect("allowed")
     }
 
     /// Begins the session with this number, without a second factor.
-    fn signs_in(&mut self, person: Person, number: u8) {
-        self.does(
+    fn sign_in(&mut self, person: Person, number: u8) {
+        self.must_do(
             Actor::player(person),
             PeopleCommand::SignIn { person, session: session(number), replaces: None, given: None },
         );
     }
 
-    fn is_in(&self, number: u8) -> bool {
+    /// Whether the session with this number is open now.
+    fn is_signed_in(&self, number: u8) -> bool {
         self.people.signed_in(&token(number), self.time).is_some()
     }
 
-    fn fails(&mut self, login: u64, address: u64) {
+    /// A failed sign-in to Ana's account, counted under these traces.
+    fn fail_sign_in(&mut self, login: u64, address: u64) {
         let command =
             PeopleCommand::FailSignIn { person: Some(ANA), login: Trace(login), address: Trace(address) };
-        self.does(Actor::HOUSE, command);
+        self.must_do(Actor::HOUSE, command);
     }
 
-    fn wait(&self, login: u64, address: u64) -> u64 {
+    /// How long these traces must wait now, in milliseconds.
+    fn sign_in_wait(&self, login: u64, address: u64) -> u64 {
         self.people.sign_in_wait(Trace(login), Trace(address), (0, 0), self.time)
     }
 }
 
+/// The refusal of a command that must not be allowed.
 fn refused<T: std::fmt::Debug>(outcome: Result<T, PeopleRefusal>) -> PeopleRefusal {
     outcome.expect_err("refused")
 }
@@ -306,25 +317,25 @@ fn every_event_is_stored_as_its_golden_file_says() {
 }
 
 #[test]
-fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
+fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_their_own() {
     let mut room = Room::new();
     let share =
         |number: u8| PeopleCommand::ShareHand { link: token(number), table: 1, hand: 2, own_cards: true };
     for number in 1..=100 {
-        room.does(Actor::player(ANA), share(number));
+        room.must_do(Actor::player(ANA), share(number));
     }
-    assert_eq!(refused(room.tries(Actor::player(ANA), share(101))), PeopleRefusal::SharesFull);
+    assert_eq!(refused(room.try_do(Actor::player(ANA), share(101))), PeopleRefusal::SharesFull);
     assert_eq!(room.people.hands_shared_by(ANA).count(), MAX_SHARED_HANDS);
     let first = room.people.hands_shared_by(ANA).next().map(|(link, _)| link);
     assert_eq!(first, Some(token(100)), "the newest first");
     let back = PeopleCommand::EndShare { link: token(7) };
-    assert_eq!(refused(room.tries(AS_ROOT, back.clone())), PeopleRefusal::NoSuchShare);
-    room.does(Actor::player(ANA), back.clone());
-    assert_eq!(refused(room.tries(Actor::player(ANA), back)), PeopleRefusal::NoSuchShare);
+    assert_eq!(refused(room.try_do(AS_ROOT, back.clone())), PeopleRefusal::NoSuchShare);
+    room.must_do(Actor::player(ANA), back.clone());
+    assert_eq!(refused(room.try_do(Actor::player(ANA), back)), PeopleRefusal::NoSuchShare);
     assert_eq!(room.people.shared_hand(&token(7), room.time), None);
     assert_eq!(room.people.shared_hand(&token(8), room.time).map(|shared| shared.person), Some(ANA));
-    room.does(Actor::player(ANA), share(101));
-    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
+    room.must_do(Actor::player(ANA), share(101));
+    room.must_do(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
     assert_eq!(room.people.shared_hand(&token(8), room.time), None, "no hand of a banned person");
 }
 
@@ -332,15 +343,15 @@ fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
 #[test]
 fn what_is_known_of_people_is_a_fold_over_their_records() {
     let mut room = Room::new();
-    room.signs_in(ANA, 1);
-    room.fails(1, 1);
-    room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+    room.sign_in(ANA, 1);
+    room.fail_sign_in(1, 1);
+    room.must_do(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
     for number in [60, 61] {
         let share =
             PeopleCommand::ShareHand { link: token(number), table: 1, hand: 2, own_cards: number == 60 };
-        room.does(Actor::player(ANA), share);
+        room.must_do(Actor::player(ANA), share);
     }
-    room.does(Actor::player(ANA), PeopleCommand::EndShare { link: token(60) });
+    room.must_do(Actor::player(ANA), PeopleCommand::EndShare { link: token(60) });
     let mut again = People::new();
     for event in &room.events {
         let stored = serde_json::to_string(event).expect("it can be written");
@@ -363,36 +374,39 @@ fn a_new_player_is_granted_chips_from_the_issue_once() {
 }
 
 #[test]
-fn who_is_banned_does_not_come_in_until_the_time_is_over() {
+fn a_banned_person_cannot_sign_in_until_the_ban_ends() {
     let mut room = Room::new();
     let until = Some(1000 + HOUR);
-    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: Some(HOUR), reason: "language".to_owned() });
+    room.must_do(
+        AS_ROOT,
+        PeopleCommand::Ban { person: ANA, lasts: Some(HOUR), reason: "language".to_owned() },
+    );
     let sign_in = || PeopleCommand::SignIn { person: ANA, session: session(1), replaces: None, given: None };
-    assert_eq!(refused(room.tries(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until });
+    assert_eq!(refused(room.try_do(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until });
     let link = PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR };
-    assert_eq!(refused(room.tries(AS_ROOT, link)), PeopleRefusal::Banned { until });
+    assert_eq!(refused(room.try_do(AS_ROOT, link)), PeopleRefusal::Banned { until });
     room.time += HOUR;
-    room.does(Actor::player(ANA), sign_in());
+    room.must_do(Actor::player(ANA), sign_in());
     let no_reason = PeopleCommand::Ban { person: ANA, lasts: None, reason: "  ".to_owned() };
-    assert_eq!(refused(room.tries(AS_ROOT, no_reason)), PeopleRefusal::Reason);
-    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "again".to_owned() });
-    assert_eq!(refused(room.tries(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until: None });
+    assert_eq!(refused(room.try_do(AS_ROOT, no_reason)), PeopleRefusal::Reason);
+    room.must_do(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "again".to_owned() });
+    assert_eq!(refused(room.try_do(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until: None });
     let shorter =
         |lasts| PeopleCommand::Ban { person: ANA, lasts: Some(lasts), reason: "an hour will do".to_owned() };
     let longer = PeopleRefusal::BannedLonger { until: None };
     assert_eq!(
-        refused(room.tries(AS_ROOT, shorter(HOUR))),
+        refused(room.try_do(AS_ROOT, shorter(HOUR))),
         longer,
         "a ban for good is not cut short unawares"
     );
-    room.does(AS_ROOT, PeopleCommand::Unban { person: ANA, reason: "heard".to_owned() });
-    room.does(Actor::player(ANA), sign_in());
-    room.does(AS_ROOT, shorter(2 * HOUR));
+    room.must_do(AS_ROOT, PeopleCommand::Unban { person: ANA, reason: "heard".to_owned() });
+    room.must_do(Actor::player(ANA), sign_in());
+    room.must_do(AS_ROOT, shorter(2 * HOUR));
     let until = Some(room.time + 2 * HOUR);
-    assert_eq!(refused(room.tries(AS_ROOT, shorter(2 * HOUR - 1))), PeopleRefusal::BannedLonger { until });
-    room.does(AS_ROOT, shorter(2 * HOUR));
-    room.does(AS_ROOT, shorter(3 * HOUR));
-    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "worse".to_owned() });
+    assert_eq!(refused(room.try_do(AS_ROOT, shorter(2 * HOUR - 1))), PeopleRefusal::BannedLonger { until });
+    room.must_do(AS_ROOT, shorter(2 * HOUR));
+    room.must_do(AS_ROOT, shorter(3 * HOUR));
+    room.must_do(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "worse".to_owned() });
 }
 
 #[test]
@@ -413,7 +427,7 @@ fn only_an_administrator_administers_and_the_account_says_who_is_one() {
     for by in [Actor::player(ANA), pretends, as_player, Actor::player(Person(99))] {
         for command in commands() {
             let needs = Role::Administrator;
-            assert_eq!(refused(room.tries(by, command)), PeopleRefusal::NotGranted { needs });
+            assert_eq!(refused(room.try_do(by, command)), PeopleRefusal::NotGranted { needs });
         }
     }
 }
@@ -425,11 +439,11 @@ fn roles_that_conflict_never_meet_in_one_person() {
     let give = |person, role| PeopleCommand::GiveRole { person, role };
     let (player, administrator) = (Role::Player, Role::Administrator);
     assert_eq!(
-        refused(room.tries(AS_ROOT, give(ROOT, player))),
+        refused(room.try_do(AS_ROOT, give(ROOT, player))),
         PeopleRefusal::Conflict { role: player, has: administrator }
     );
     assert_eq!(
-        refused(room.tries(AS_ROOT, give(ANA, administrator))),
+        refused(room.try_do(AS_ROOT, give(ANA, administrator))),
         PeopleRefusal::Conflict { role: administrator, has: player }
     );
     for role in ROLES {
@@ -443,9 +457,9 @@ fn roles_that_conflict_never_meet_in_one_person() {
             | Role::Director
             | Role::Cashier => Ok(()),
         };
-        assert_eq!(room.tries(AS_ROOT, give(ANA, role)).map(drop), expected, "{role:?} for a player");
+        assert_eq!(room.try_do(AS_ROOT, give(ANA, role)).map(drop), expected, "{role:?} for a player");
         if expected.is_ok() {
-            room.does(AS_ROOT, PeopleCommand::TakeRole { person: ANA, role });
+            room.must_do(AS_ROOT, PeopleCommand::TakeRole { person: ANA, role });
             assert_eq!(room.people.account(ANA).expect("there").roles, [player]);
         }
         for other in ROLES {
@@ -466,10 +480,10 @@ fn roles_that_conflict_never_meet_in_one_person() {
 fn the_last_administrator_stays() {
     let mut room = Room::new();
     let take = || PeopleCommand::TakeRole { person: ROOT, role: Role::Administrator };
-    assert_eq!(refused(room.tries(AS_ROOT, take())), PeopleRefusal::LastAdministrator);
+    assert_eq!(refused(room.try_do(AS_ROOT, take())), PeopleRefusal::LastAdministrator);
     let ban = || PeopleCommand::Ban { person: ROOT, lasts: None, reason: "gone".to_owned() };
-    assert_eq!(refused(room.tries(AS_ROOT, ban())), PeopleRefusal::LastAdministrator);
-    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
+    assert_eq!(refused(room.try_do(AS_ROOT, ban())), PeopleRefusal::LastAdministrator);
+    room.must_do(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
     let used = PeopleCommand::UseAdministratorLink {
         link: token(201),
         administrator: new("remus"),
@@ -477,10 +491,10 @@ fn the_last_administrator_stays() {
         grant: chips(0),
         session: session(101),
     };
-    room.does(Actor::HOUSE, used);
-    room.does(AS_ROOT, take());
+    room.must_do(Actor::HOUSE, used);
+    room.must_do(AS_ROOT, take());
     let needs = Role::Administrator;
-    assert_eq!(refused(room.tries(AS_ROOT, ban())), PeopleRefusal::NotGranted { needs }, "no longer one");
+    assert_eq!(refused(room.try_do(AS_ROOT, ban())), PeopleRefusal::NotGranted { needs }, "no longer one");
 }
 
 /// Proves AUD-05: no name, no password, no token.
@@ -494,7 +508,7 @@ fn records_know_people_by_number_only() {
         salt: *b"planted-salt-16b",
         machine: true,
     };
-    room.does(
+    room.must_do(
         Actor::HOUSE,
         PeopleCommand::SignUp { new: planted.clone(), grant: chips(5), session: Some(session(9)) },
     );
@@ -505,7 +519,7 @@ fn records_know_people_by_number_only() {
 }
 
 #[test]
-fn every_change_of_a_row_is_told_with_its_digest() {
+fn every_change_of_a_row_is_recorded_with_its_digest() {
     let mut room = Room::new();
     let check_digest = |room: &Room, person| {
         let row = room.rows.get(person).expect("there");
@@ -515,9 +529,9 @@ fn every_change_of_a_row_is_told_with_its_digest() {
         check_digest(&room, person);
     }
     let before = room.rows.get(ANA).expect("there").digest();
-    room.signs_in(ANA, 1);
+    room.sign_in(ANA, 1);
     let change = PeopleCommand::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(1) };
-    room.does(Actor::player(ANA), change);
+    room.must_do(Actor::player(ANA), change);
     check_digest(&room, ANA);
     assert_ne!(room.rows.get(ANA).expect("there").digest(), before);
 }

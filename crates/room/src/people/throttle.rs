@@ -36,7 +36,8 @@ pub const ADDRESS_SCHEDULE: WaitSchedule =
     WaitSchedule { free_failures: 20, lock_at: 60, longest_wait: 15 * MINUTE, forgotten_after: HOUR };
 
 impl WaitSchedule {
-    /// The wait after this many failures: one second, doubled with each further failure.
+    /// The wait in milliseconds after this many failures: none, then one second, doubled with each further
+    /// failure, up to the longest.
     pub fn wait(&self, count: u32) -> u64 {
         if count <= self.free_failures {
             return 0;
@@ -48,23 +49,24 @@ impl WaitSchedule {
         (SECOND << doublings).min(self.longest_wait)
     }
 
-    /// The wait still left at this time, if `more` unanswered attempts all fail.
-    pub fn wait_left(&self, tries: FailureCount, more: u32, time: u64) -> u64 {
-        let counted = self.remembered_count(tries, time);
+    /// The wait still left at this time, in milliseconds, if `more` unanswered attempts all fail: guesses at
+    /// once gain nothing over guesses one by one.
+    pub fn wait_left(&self, failures: FailureCount, more: u32, time: u64) -> u64 {
+        let counted = self.remembered_count(failures, time);
         let wait = self.wait(counted.saturating_add(more));
         if more > 0 && wait > 0 {
             return wait;
         }
-        tries.last.saturating_add(wait).saturating_sub(time)
+        failures.last.saturating_add(wait).saturating_sub(time)
     }
 
-    /// The count after one more failure at this time.
-    pub fn with_failure(&self, tries: FailureCount, time: u64) -> FailureCount {
-        FailureCount { count: self.remembered_count(tries, time).saturating_add(1), last: time }
+    /// The count after one more failure at this time; forgotten failures do not count.
+    pub fn with_failure(&self, failures: FailureCount, time: u64) -> FailureCount {
+        FailureCount { count: self.remembered_count(failures, time).saturating_add(1), last: time }
     }
 
     /// How many failures still count at a time: none once they are forgotten.
-    fn remembered_count(&self, tries: FailureCount, time: u64) -> u32 {
-        if time.saturating_sub(tries.last) >= self.forgotten_after { 0 } else { tries.count }
+    fn remembered_count(&self, failures: FailureCount, time: u64) -> u32 {
+        if time.saturating_sub(failures.last) >= self.forgotten_after { 0 } else { failures.count }
     }
 }

@@ -9,7 +9,8 @@ use super::event::Trace;
 use super::service::PeopleService;
 use crate::port::PersonRow;
 
-/// The part of an address that is counted: for IPv6, the half that identifies the network.
+/// The part of an address that is counted: all of an IPv4 address, and for IPv6 the half that identifies the
+/// network, because one subscriber has all addresses in it.
 pub fn trace_address(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -22,7 +23,8 @@ pub fn trace_address(address: IpAddr) -> String {
 
 impl PeopleService {
     /// Hashes a name or an address for counting, with the room's salt, so that the records reveal neither to
-    /// somebody who tries out names. `kind` keeps equal texts of different kinds apart.
+    /// somebody who tries out names. `kind` keeps equal texts of different kinds apart. Counts span restarts,
+    /// so the way to the hash stays.
     ///
     /// # Panics
     /// If the room has no row of its own. An open room has one: [`PeopleStart`](super::start::PeopleStart)
@@ -42,9 +44,9 @@ impl PeopleService {
         Trace(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
     }
 
-    /// The mark of a device on which a person has signed in. A browser that has it, with the number it was
-    /// made with, may try the password even while others fail with the name. It is valid until the password
-    /// changes; nothing of it is stored.
+    /// The secret mark of a device on which a person has signed in; `None` for an account without a password. A
+    /// browser that has it, with the number it was made with, may try the password even while others fail with
+    /// the name. It is valid until the password changes; nothing of it is stored.
     pub fn device_mark(&self, person: Person, number: &[u8; 16]) -> Option<[u8; 32]> {
         let state = self.state();
         let row = state.rows.get(person).filter(|row| !row.password.is_empty())?;

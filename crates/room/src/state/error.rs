@@ -111,6 +111,7 @@ impl fmt::Display for ReplayError {
 }
 
 impl Error for ReplayError {
+    /// The error of the sealed deck, the cut, an opening or a posting, where that is the cause.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ReplayError::SealedDeck(error) => Some(error),
@@ -133,6 +134,7 @@ impl Error for ReplayError {
 }
 
 impl From<PostingError> for ReplayError {
+    /// Lets `?` report a fact that the ledger cannot post.
     fn from(error: PostingError) -> ReplayError {
         ReplayError::Posting(error)
     }

@@ -252,7 +252,8 @@ fn a_restore_elsewhere_does_not_end_a_stopped_room_unasked() {
     let before = lines(&place);
     let other = Place::new();
     let options = StoreOptions::new(&other.data(), &place.keys());
-    let refused = restore(&file(&place), &options, &keys(), false).expect_err("the room would be ended").to_string();
+    let refused =
+        restore(&file(&place), &options, &keys(), false).expect_err("the room would be ended").to_string();
     assert!(refused.contains("could no longer be opened") && refused.contains("--replace"), "{refused}");
     assert!(!other.data().exists(), "neither the folder nor its lock");
     assert_eq!(lines(&place), before);

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
     let mut room = Room::new();
-    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
+    room.must_do(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
     let used = |administrator: &str, player: &str| PeopleCommand::UseAdministratorLink {
         link: token(201),
         administrator: new(administrator),
@@ -21,18 +21,18 @@ fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
     let command =
         PeopleCommand::UseAdministratorLink { link, administrator, player: Some(alike), grant, session };
     assert_eq!(
-        refused(room.tries(Actor::HOUSE, command)),
+        refused(room.try_do(Actor::HOUSE, command)),
         PeopleRefusal::NameTaken,
         "alike within one command"
     );
-    room.does(Actor::HOUSE, used("remus", "romulus"));
+    room.must_do(Actor::HOUSE, used("remus", "romulus"));
     let roles = |person| room.people.account(Person(person)).expect("there").roles.clone();
     assert_eq!((roles(3), roles(4)), (vec![Role::Administrator], vec![Role::Player]));
     assert_eq!(room.people.signed_in(&token(101), room.time).expect("signed in").person, Person(3));
     assert_eq!(room.people.account(Person(3)).map(|account| account.granted), Some(0));
     assert_eq!(room.people.account(Person(4)).map(|account| account.granted), Some(300));
     assert_eq!(
-        refused(room.tries(Actor::HOUSE, used("third", "fourth"))),
+        refused(room.try_do(Actor::HOUSE, used("third", "fourth"))),
         PeopleRefusal::NoSuchLink,
         "it is used up"
     );
@@ -48,15 +48,15 @@ fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
         salt: [9; 16],
         login: Trace(1),
     };
-    room.does(AS_ROOT, made(50));
-    room.does(AS_ROOT, made(51));
-    assert_eq!(refused(room.tries(Actor::HOUSE, used(50))), PeopleRefusal::NoSuchLink);
+    room.must_do(AS_ROOT, made(50));
+    room.must_do(AS_ROOT, made(51));
+    assert_eq!(refused(room.try_do(Actor::HOUSE, used(50))), PeopleRefusal::NoSuchLink);
     room.time = 1000 + HOUR;
-    assert_eq!(refused(room.tries(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
+    assert_eq!(refused(room.try_do(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
     room.time -= 1;
-    room.does(Actor::HOUSE, used(51));
+    room.must_do(Actor::HOUSE, used(51));
     assert_eq!(room.rows.get(ANA).map(|row| row.password.as_str()), Some("new"));
-    assert_eq!(refused(room.tries(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
+    assert_eq!(refused(room.try_do(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
 }
 
 /// Proves ACS-03: the count comes from records, so a restart forgets none of it.
@@ -68,8 +68,8 @@ fn waiting_grows_with_each_failure_until_the_name_is_locked() {
         [(1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 4), (7, 8), (8, 16), (9, 32), (10, 900), (11, 900)]
     {
         room.time += 20 * MINUTE;
-        room.fails(1, failures + 100);
-        assert_eq!(room.wait(1, 99), seconds * 1000, "after {failures}");
+        room.fail_sign_in(1, failures + 100);
+        assert_eq!(room.sign_in_wait(1, 99), seconds * 1000, "after {failures}");
     }
     let mut again = People::new();
     room.events.iter().for_each(|event| drop(again.apply(event)));
@@ -83,15 +83,15 @@ fn waiting_grows_with_each_failure_until_the_name_is_locked() {
 fn an_address_waits_whatever_names_it_tries() {
     let mut room = Room::new();
     for failure in 1..=20 {
-        room.fails(1000 + failure, 5);
+        room.fail_sign_in(1000 + failure, 5);
     }
-    assert_eq!(room.wait(1, 5), 0);
-    room.fails(2000, 5);
-    assert_eq!(room.wait(1, 5), 1000);
-    assert_eq!(room.wait(1, 6), 0, "another address is free");
+    assert_eq!(room.sign_in_wait(1, 5), 0);
+    room.fail_sign_in(2000, 5);
+    assert_eq!(room.sign_in_wait(1, 5), 1000);
+    assert_eq!(room.sign_in_wait(1, 6), 0, "another address is free");
     room.time += HOUR;
-    room.fails(2001, 5);
-    assert_eq!(room.wait(1, 5), 0, "failures an hour old are forgotten");
+    room.fail_sign_in(2001, 5);
+    assert_eq!(room.sign_in_wait(1, 5), 0, "failures an hour old are forgotten");
 }
 
 /// Proves ACS-03: a thousand guesses at once get no further than a thousand one after another.
@@ -105,10 +105,10 @@ fn attempts_that_are_not_answered_yet_count_as_failures() {
 #[test]
 fn coming_in_forgets_the_failures_of_the_name_and_tells_of_them() {
     let mut room = Room::new();
-    (0..5).for_each(|_| room.fails(1, 5));
+    (0..5).for_each(|_| room.fail_sign_in(1, 5));
     room.time += HOUR;
-    room.signs_in(ANA, 1);
-    assert_eq!(room.wait(1, 99), 0);
+    room.sign_in(ANA, 1);
+    assert_eq!(room.sign_in_wait(1, 99), 0);
     let account = room.people.account(ANA).expect("there");
     assert_eq!((account.failures, account.failures_before), (0, 5));
     assert_eq!((account.last_sign_in, account.earlier_sign_in), (Some(1000 + HOUR), None));
@@ -145,17 +145,17 @@ fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
     ];
     for (way, by, command) in ways {
         let mut room = Room::new();
-        room.signs_in(ANA, 1);
-        room.signs_in(ANA, 2);
-        room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
-        assert!(room.is_in(1) && room.is_in(2) && room.is_in(100));
+        room.sign_in(ANA, 1);
+        room.sign_in(ANA, 2);
+        room.must_do(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+        assert!(room.is_signed_in(1) && room.is_signed_in(2) && room.is_signed_in(100));
         let first = room.people.signed_in(&token(1), room.time).expect("in").session;
-        let ended = room.does(by, command);
-        assert!(!room.is_in(1), "{way}");
+        let ended = room.must_do(by, command);
+        assert!(!room.is_signed_in(1), "{way}");
         assert!(ended.contains(&first), "{way}: listeners learn of it");
-        assert!(room.is_in(100), "{way}: others stay");
+        assert!(room.is_signed_in(100), "{way}: others stay");
         assert_eq!(
-            room.is_in(2),
+            room.is_signed_in(2),
             ["sign-out", "password", "another sign-in over it"].contains(&way),
             "{way}"
         );
@@ -165,39 +165,39 @@ fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
 #[test]
 fn a_session_ends_by_itself_at_its_time() {
     let mut room = Room::new();
-    room.signs_in(ANA, 1);
+    room.sign_in(ANA, 1);
     room.time = 1_000 * HOUR - 1;
-    assert!(room.is_in(1));
+    assert!(room.is_signed_in(1));
     room.time += 1;
-    assert!(!room.is_in(1));
+    assert!(!room.is_signed_in(1));
 }
 
 #[test]
 fn the_oldest_of_too_many_sessions_ends() {
     let mut room = Room::new();
-    (1..=20).for_each(|number| room.signs_in(ANA, number));
-    assert!(room.is_in(1));
-    room.signs_in(ANA, 21);
-    assert!(!room.is_in(1) && room.is_in(2) && room.is_in(21));
+    (1..=20).for_each(|number| room.sign_in(ANA, number));
+    assert!(room.is_signed_in(1));
+    room.sign_in(ANA, 21);
+    assert!(!room.is_signed_in(1) && room.is_signed_in(2) && room.is_signed_in(21));
 }
 
 #[test]
 fn a_backup_that_is_put_back_ends_every_session_and_link_and_leaves_accounts_as_they_were() {
     let mut room = Room::new();
-    room.signs_in(ANA, 1);
-    room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: 1000 + HOUR });
-    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: 1000 + HOUR });
+    room.sign_in(ANA, 1);
+    room.must_do(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: 1000 + HOUR });
+    room.must_do(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: 1000 + HOUR });
     let before: Vec<PersonAccount> = room.people.accounts().map(|(_, account)| account.clone()).collect();
-    let ended = room.does(Actor::HOUSE, PeopleCommand::SignEverybodyOut { era: 3 });
+    let ended = room.must_do(Actor::HOUSE, PeopleCommand::SignEverybodyOut { era: 3 });
     // The administrator signed in first, by the link.
     assert_eq!(ended, [1, 2]);
-    assert!(!room.is_in(100) && !room.is_in(1));
+    assert!(!room.is_signed_in(100) && !room.is_signed_in(1));
     for link in [50, 201] {
         assert_eq!(room.people.link(&token(link), room.time), None);
     }
     let after: Vec<PersonAccount> = room.people.accounts().map(|(_, account)| account.clone()).collect();
     assert_eq!(after, before);
-    assert_eq!(room.started_again().people, room.people);
-    room.signs_in(ANA, 2);
-    assert!(room.is_in(2));
+    assert_eq!(room.restarted().people, room.people);
+    room.sign_in(ANA, 2);
+    assert!(room.is_signed_in(2));
 }

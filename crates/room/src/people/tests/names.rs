@@ -8,7 +8,7 @@ fn no_two_people_have_names_that_look_alike() {
     let mut room = Room::new();
     let mut sign_up = |login: &str, name: &str| {
         let new = NewPerson { name: name.to_owned(), ..new(login) };
-        room.tries(Actor::HOUSE, PeopleCommand::SignUp { new, grant: chips(0), session: None })
+        room.try_do(Actor::HOUSE, PeopleCommand::SignUp { new, grant: chips(0), session: None })
     };
     assert_eq!(refused(sign_up("ana", "Somebody")), PeopleRefusal::LoginTaken);
     for name in ["Ana", "ANA", "A.n-a", "a n a"] {

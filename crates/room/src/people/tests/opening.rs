@@ -5,6 +5,7 @@ use crate::people::{Factor, FactorProof, Notice};
 
 const DAY: u64 = 24 * HOUR;
 
+/// A person acting as an auditor.
 fn auditor(person: u64) -> Actor {
     Actor { person: Person(person), role: Role::Auditor, device: 0 }
 }
@@ -13,9 +14,9 @@ fn auditor(person: u64) -> Actor {
 fn audited() -> Room {
     let mut room = Room::new();
     for (person, login) in [(3, "kim"), (4, "lee"), (5, "max")] {
-        room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new(login), grant: chips(5), session: None });
-        room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(person), role: Role::Player });
-        room.does(AS_ROOT, PeopleCommand::GiveRole { person: Person(person), role: Role::Auditor });
+        room.must_do(Actor::HOUSE, PeopleCommand::SignUp { new: new(login), grant: chips(5), session: None });
+        room.must_do(AS_ROOT, PeopleCommand::TakeRole { person: Person(person), role: Role::Player });
+        room.must_do(AS_ROOT, PeopleCommand::GiveRole { person: Person(person), role: Role::Auditor });
     }
     room
 }
@@ -23,18 +24,22 @@ fn audited() -> Room {
 /// The record of a hand that begins after everything these tests do to an account.
 const LATE: u64 = 1_000_000;
 
+/// A request to open the hand that begins last.
 fn ask(reason: &str) -> PeopleCommand {
     ask_for(LATE, reason)
 }
 
+/// A request to open the hand that began with this record.
 fn ask_for(began: u64, reason: &str) -> PeopleCommand {
     PeopleCommand::AskOpening { table: 3, hand: 8, began, reason: reason.to_owned() }
 }
 
+/// Agreement to an opening of the hand that begins last.
 fn agree(opening: u64, reason: &str) -> PeopleCommand {
     agree_for(LATE, opening, reason)
 }
 
+/// Agreement to an opening of the hand that began with this record.
 fn agree_for(began: u64, opening: u64, reason: &str) -> PeopleCommand {
     let players = vec![ANA, Person(77)];
     PeopleCommand::AgreeToOpening { opening, began, reason: reason.to_owned(), players }
@@ -44,19 +49,19 @@ fn agree_for(began: u64, opening: u64, reason: &str) -> PeopleCommand {
 #[test]
 fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     let mut room = audited();
-    assert_eq!(refused(room.tries(auditor(3), ask("  "))), PeopleRefusal::Reason);
-    room.does(auditor(3), ask("a complaint of seat 4"));
+    assert_eq!(refused(room.try_do(auditor(3), ask("  "))), PeopleRefusal::Reason);
+    room.must_do(auditor(3), ask("a complaint of seat 4"));
     let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
-    assert_eq!(refused(room.tries(auditor(3), look())), PeopleRefusal::OneAuditor);
-    assert_eq!(refused(room.tries(auditor(3), agree(1, "mine"))), PeopleRefusal::OneAuditor);
-    assert_eq!(refused(room.tries(auditor(4), agree(1, ""))), PeopleRefusal::Reason);
-    assert_eq!(refused(room.tries(auditor(4), agree(2, "why"))), PeopleRefusal::NoSuchOpening);
-    assert_eq!(refused(room.tries(auditor(4), look())), PeopleRefusal::OpeningOfOthers);
-    room.does(auditor(4), agree(1, "the same complaint"));
-    assert_eq!(refused(room.tries(auditor(5), agree(1, "me too"))), PeopleRefusal::OpeningAgreed);
-    assert_eq!(refused(room.tries(auditor(5), look())), PeopleRefusal::OpeningOfOthers);
-    room.does(auditor(3), look());
-    room.does(auditor(4), look());
+    assert_eq!(refused(room.try_do(auditor(3), look())), PeopleRefusal::OneAuditor);
+    assert_eq!(refused(room.try_do(auditor(3), agree(1, "mine"))), PeopleRefusal::OneAuditor);
+    assert_eq!(refused(room.try_do(auditor(4), agree(1, ""))), PeopleRefusal::Reason);
+    assert_eq!(refused(room.try_do(auditor(4), agree(2, "why"))), PeopleRefusal::NoSuchOpening);
+    assert_eq!(refused(room.try_do(auditor(4), look())), PeopleRefusal::OpeningOfOthers);
+    room.must_do(auditor(4), agree(1, "the same complaint"));
+    assert_eq!(refused(room.try_do(auditor(5), agree(1, "me too"))), PeopleRefusal::OpeningAgreed);
+    assert_eq!(refused(room.try_do(auditor(5), look())), PeopleRefusal::OpeningOfOthers);
+    room.must_do(auditor(3), look());
+    room.must_do(auditor(4), look());
     let seen: Vec<u64> = room
         .events
         .iter()
@@ -68,7 +73,7 @@ fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     let noticed: Vec<(&str, Person)> =
         notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
     assert_eq!(noticed, [(Notice::HAND_OPENED, Person(4))]);
-    assert_eq!(room.started_again().people, room.people, "a restarted room knows the same");
+    assert_eq!(room.restarted().people, room.people, "a restarted room knows the same");
 }
 
 /// Proves SEC-03 for every role: only an auditor's opens anything, whatever role a request claims.
@@ -80,32 +85,36 @@ fn no_other_role_opens_a_hand() {
         for role in ROLES {
             let by = Actor { person, role, device: 0 };
             for command in [ask("why"), agree(1, "why"), PeopleCommand::NoteOpenedSeen { opening: 1 }] {
-                assert_eq!(refused(room.tries(by, command)), PeopleRefusal::NotGranted { needs }, "{role:?}");
+                assert_eq!(
+                    refused(room.try_do(by, command)),
+                    PeopleRefusal::NotGranted { needs },
+                    "{role:?}"
+                );
             }
         }
     }
     // A role that was taken away no longer opens anything, nor does a banned person's.
-    room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
-    room.does(AS_ROOT, PeopleCommand::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
+    room.must_do(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
+    room.must_do(AS_ROOT, PeopleCommand::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
     for person in [3, 4] {
-        assert_eq!(refused(room.tries(auditor(person), ask("why"))), PeopleRefusal::NotGranted { needs });
+        assert_eq!(refused(room.try_do(auditor(person), ask("why"))), PeopleRefusal::NotGranted { needs });
     }
 }
 
 #[test]
 fn an_opening_waits_a_day_and_is_seen_for_a_day() {
     let mut room = audited();
-    room.does(auditor(3), ask("one"));
+    room.must_do(auditor(3), ask("one"));
     room.time += DAY - 1;
     let mut early = room.clone();
-    early.does(auditor(4), agree(1, "one"));
+    early.must_do(auditor(4), agree(1, "one"));
     early.time += DAY - 1;
-    early.does(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
+    early.must_do(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
     early.time += 1;
-    let late = early.tries(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
+    let late = early.try_do(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
     assert_eq!(refused(late), PeopleRefusal::OpeningOver);
     room.time += 1;
-    assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), PeopleRefusal::OpeningOver);
+    assert_eq!(refused(room.try_do(auditor(4), agree(1, "one"))), PeopleRefusal::OpeningOver);
 }
 
 /// Proves SEC-03: both must be auditors when the hand is opened and at each look. What one of them lost in
@@ -123,32 +132,32 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
     for (loss, given_back) in losses {
         // Before the second auditor agrees.
         let mut room = audited();
-        room.does(auditor(3), ask("one"));
-        room.does(AS_ROOT, loss(Person(3)));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
-        room.does(AS_ROOT, given_back(Person(3)));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
+        room.must_do(auditor(3), ask("one"));
+        room.must_do(AS_ROOT, loss(Person(3)));
+        assert_eq!(refused(room.try_do(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
+        room.must_do(AS_ROOT, given_back(Person(3)));
+        assert_eq!(refused(room.try_do(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
         // Afterwards, for either of the two.
         for (lost, other) in [(3, 4), (4, 3)] {
             let mut room = audited();
-            room.does(auditor(3), ask("one"));
-            room.does(auditor(4), agree(1, "two"));
-            room.does(auditor(other), look());
-            room.does(AS_ROOT, loss(Person(lost)));
+            room.must_do(auditor(3), ask("one"));
+            room.must_do(auditor(4), agree(1, "two"));
+            room.must_do(auditor(other), look());
+            room.must_do(AS_ROOT, loss(Person(lost)));
             let needs = Role::Auditor;
-            assert_eq!(refused(room.tries(auditor(lost), look())), PeopleRefusal::NotGranted { needs });
-            assert_eq!(refused(room.tries(auditor(other), look())), PeopleRefusal::OpeningLapsed);
-            room.does(AS_ROOT, given_back(Person(lost)));
-            let mut again = room.started_again();
+            assert_eq!(refused(room.try_do(auditor(lost), look())), PeopleRefusal::NotGranted { needs });
+            assert_eq!(refused(room.try_do(auditor(other), look())), PeopleRefusal::OpeningLapsed);
+            room.must_do(AS_ROOT, given_back(Person(lost)));
+            let mut again = room.restarted();
             for room in [&mut room, &mut again] {
                 for person in [lost, other] {
-                    assert_eq!(refused(room.tries(auditor(person), look())), PeopleRefusal::OpeningLapsed);
+                    assert_eq!(refused(room.try_do(auditor(person), look())), PeopleRefusal::OpeningLapsed);
                 }
-                assert_eq!(refused(room.tries(auditor(5), agree(1, "me"))), PeopleRefusal::OpeningAgreed);
+                assert_eq!(refused(room.try_do(auditor(5), agree(1, "me"))), PeopleRefusal::OpeningAgreed);
                 // The two open it again with a reason each.
-                room.does(auditor(3), ask("one"));
-                room.does(auditor(4), agree(2, "two"));
-                room.does(auditor(lost), PeopleCommand::NoteOpenedSeen { opening: 2 });
+                room.must_do(auditor(3), ask("one"));
+                room.must_do(auditor(4), agree(2, "two"));
+                room.must_do(auditor(lost), PeopleCommand::NoteOpenedSeen { opening: 2 });
             }
         }
     }
@@ -163,55 +172,55 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
     type Change = fn(&mut Room, Person);
     let changes: [(&str, Change); 5] = [
         ("a time as a player", |room, person| {
-            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
-            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Player });
-            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Player });
-            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
+            room.must_do(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
+            room.must_do(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Player });
+            room.must_do(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Player });
+            room.must_do(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
         }),
         ("a ban that is over", |room, person| {
-            room.does(AS_ROOT, PeopleCommand::Ban { person, lasts: Some(HOUR), reason: "why".to_owned() });
+            room.must_do(AS_ROOT, PeopleCommand::Ban { person, lasts: Some(HOUR), reason: "why".to_owned() });
             room.time += HOUR;
         }),
         ("a password chosen by a link", |room, person| {
             let until = room.time + HOUR;
-            room.does(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
+            room.must_do(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
             let command = PeopleCommand::UseResetLink {
                 link: token(9),
                 password: "hash of another".to_owned(),
                 salt: [8; 16],
                 login: Trace(1),
             };
-            room.does(Actor::player(person), command);
+            room.must_do(Actor::player(person), command);
         }),
         ("a second factor that an administrator took", |room, person| {
             let command = PeopleCommand::TakeSecondFactor { person, given: None, reason: "lost".to_owned() };
-            room.does(AS_ROOT, command);
-            enrols(room, person, 60);
+            room.must_do(AS_ROOT, command);
+            enrol_second_factor(room, person, 60);
         }),
         ("an account that ended", |room, person| {
-            room.does(Actor::player(person), PeopleCommand::Erase { person });
+            room.must_do(Actor::player(person), PeopleCommand::Erase { person });
         }),
     ];
     for (what, change) in changes {
         for (changed, other) in [(3, 4), (4, 3)] {
             let mut room = audited();
-            enrols(&mut room, Person(changed), 50);
-            room.does(auditor(3), ask("one"));
-            room.does(auditor(4), agree(1, "two"));
+            enrol_second_factor(&mut room, Person(changed), 50);
+            room.must_do(auditor(3), ask("one"));
+            room.must_do(auditor(4), agree(1, "two"));
             change(&mut room, Person(changed));
-            let mut again = room.started_again();
+            let mut again = room.restarted();
             for room in [&mut room, &mut again] {
-                let outcome = refused(room.tries(auditor(other), look()));
+                let outcome = refused(room.try_do(auditor(other), look()));
                 assert_eq!(outcome, PeopleRefusal::OpeningLapsed, "{what}");
-                assert!(room.tries(auditor(changed), look()).is_err(), "{what}");
+                assert!(room.try_do(auditor(changed), look()).is_err(), "{what}");
             }
         }
         // Requested but not agreed to.
         let mut room = audited();
-        enrols(&mut room, Person(3), 50);
-        room.does(auditor(3), ask("one"));
+        enrol_second_factor(&mut room, Person(3), 50);
+        room.must_do(auditor(3), ask("one"));
         change(&mut room, Person(3));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed, "{what}");
+        assert_eq!(refused(room.try_do(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed, "{what}");
     }
 }
 
@@ -219,23 +228,23 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
 #[test]
 fn an_opening_outlives_another_device_of_the_same_auditor() {
     let mut room = audited();
-    enrols(&mut room, Person(3), 50);
-    room.does(auditor(3), ask("one"));
-    room.does(auditor(4), agree(1, "two"));
+    enrol_second_factor(&mut room, Person(3), 50);
+    room.must_do(auditor(3), ask("one"));
+    room.must_do(auditor(4), agree(1, "two"));
     let given = Some(FactorProof::Step(11));
     let reason = "another device".to_owned();
-    room.does(auditor(3), PeopleCommand::TakeSecondFactor { person: Person(3), given, reason });
-    enrols(&mut room, Person(3), 60);
+    room.must_do(auditor(3), PeopleCommand::TakeSecondFactor { person: Person(3), given, reason });
+    enrol_second_factor(&mut room, Person(3), 60);
     for person in [3, 4] {
-        room.does(auditor(person), PeopleCommand::NoteOpenedSeen { opening: 1 });
+        room.must_do(auditor(person), PeopleCommand::NoteOpenedSeen { opening: 1 });
     }
 }
 
 /// A person signs in and enrols a second factor.
-fn enrols(room: &mut Room, person: Person, number: u8) {
-    room.signs_in(person, number);
+fn enrol_second_factor(room: &mut Room, person: Person, number: u8) {
+    room.sign_in(person, number);
     let factor = Factor { secret: "sealed".to_owned(), step: 10, codes: Vec::new() };
-    room.does(Actor::player(person), PeopleCommand::SetSecondFactor { token: token(number), factor });
+    room.must_do(Actor::player(person), PeopleCommand::SetSecondFactor { token: token(number), factor });
 }
 
 /// Proves SEC-03: those who give roles, make links and remove second factors cannot put anybody behind a hand
@@ -246,49 +255,49 @@ fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
     type Change = fn(&mut Room, Person);
     let changes: [(&str, Change); 4] = [
         ("the role", |room, person| {
-            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
-            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
+            room.must_do(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
+            room.must_do(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
         }),
         ("a password chosen by a link", |room, person| {
             let until = room.time + HOUR;
-            room.does(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
+            room.must_do(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
             let (password, login) = ("hash of another".to_owned(), Trace(1));
             let command = PeopleCommand::UseResetLink { link: token(9), password, salt: [8; 16], login };
-            room.does(Actor::player(person), command);
+            room.must_do(Actor::player(person), command);
         }),
         ("a second factor that an administrator took", |room, person| {
             let reason = "lost".to_owned();
-            room.does(AS_ROOT, PeopleCommand::TakeSecondFactor { person, given: None, reason });
+            room.must_do(AS_ROOT, PeopleCommand::TakeSecondFactor { person, given: None, reason });
         }),
         ("another second factor", |room, person| {
             let given = Some(FactorProof::Step(11));
             let reason = "another device".to_owned();
-            room.does(auditor(person.0), PeopleCommand::TakeSecondFactor { person, given, reason });
-            enrols(room, person, 60);
+            room.must_do(auditor(person.0), PeopleCommand::TakeSecondFactor { person, given, reason });
+            enrol_second_factor(room, person, 60);
         }),
     ];
     for (what, change) in changes {
         let mut room = audited();
-        enrols(&mut room, Person(4), 50);
+        enrol_second_factor(&mut room, Person(4), 50);
         let began = room.count() + 1;
-        room.does(auditor(3), ask_for(began, "one"));
+        room.must_do(auditor(3), ask_for(began, "one"));
         let mut before = room.clone();
-        before.does(auditor(4), agree_for(began, 1, "two"));
+        before.must_do(auditor(4), agree_for(began, 1, "two"));
         change(&mut room, Person(4));
         let after = room.count() + 1;
-        let mut again = room.started_again();
+        let mut again = room.restarted();
         for room in [&mut room, &mut again] {
-            let agrees = room.tries(auditor(4), agree_for(began, 1, "two"));
+            let agrees = room.try_do(auditor(4), agree_for(began, 1, "two"));
             assert_eq!(refused(agrees), PeopleRefusal::BeforeAuditor, "{what}");
             assert_eq!(
-                refused(room.tries(auditor(4), ask_for(began, "one"))),
+                refused(room.try_do(auditor(4), ask_for(began, "one"))),
                 PeopleRefusal::BeforeAuditor,
                 "{what}"
             );
-            room.does(auditor(5), agree_for(began, 1, "two"));
-            room.does(auditor(4), ask_for(after, "a later hand"));
-            room.does(auditor(3), agree_for(after, 2, "a later hand"));
-            room.does(auditor(4), PeopleCommand::NoteOpenedSeen { opening: 2 });
+            room.must_do(auditor(5), agree_for(began, 1, "two"));
+            room.must_do(auditor(4), ask_for(after, "a later hand"));
+            room.must_do(auditor(3), agree_for(after, 2, "a later hand"));
+            room.must_do(auditor(4), PeopleCommand::NoteOpenedSeen { opening: 2 });
         }
     }
 }
@@ -296,9 +305,9 @@ fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
 #[test]
 fn an_opening_that_lapsed_says_so_also_where_nobody_agreed() {
     let mut room = audited();
-    room.does(auditor(3), ask("one"));
-    room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
-    room.does(AS_ROOT, PeopleCommand::GiveRole { person: Person(3), role: Role::Auditor });
-    let look = room.tries(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
+    room.must_do(auditor(3), ask("one"));
+    room.must_do(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
+    room.must_do(AS_ROOT, PeopleCommand::GiveRole { person: Person(3), role: Role::Auditor });
+    let look = room.try_do(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
     assert_eq!(refused(look), PeopleRefusal::OpeningLapsed);
 }
