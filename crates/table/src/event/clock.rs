@@ -22,6 +22,7 @@ fact_family! {
 }
 
 impl ClockFact {
+    /// The seat on turn and the act on its clock, from which the other methods read.
     const fn parts(&self) -> (Seat, ClockAct) {
         match *self {
             ClockFact::ClockCalled { seat, .. } => (seat, ClockAct::CallClock),
@@ -29,18 +30,20 @@ impl ClockFact {
         }
     }
 
-    /// The act that leads to this fact.
+    /// The act that leads to this fact: audits decide it again and compare. What follows when time runs out
+    /// (a check or a fold) is a fact of its own.
     pub const fn act(&self) -> Act {
         let (seat, clock) = self.parts();
         clock.by(seat)
     }
 
-    /// The seat on turn.
+    /// The seat on turn when it happened.
     pub const fn seat(&self) -> Seat {
         self.parts().0
     }
 
-    /// The seat whose time ran out.
+    /// The seat whose time ran out; `None` where the clock was only called. The room counts these to sit a
+    /// player out.
     pub const fn timed_out_seat(&self) -> Option<Seat> {
         if let ClockFact::TimeRanOut { seat } = *self { Some(seat) } else { None }
     }

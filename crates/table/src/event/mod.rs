@@ -80,7 +80,8 @@ fact_families! {
 }
 
 impl Event {
-    /// Fills in unknown cards by their slots: the stored form has only the slot of a face-down card.
+    /// Fills in unknown cards by their slots, for a caller that knows the order of the deck: the stored form
+    /// has only the slot of a face-down card. Facts without cards stay as they are.
     pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
             Fact::Cards(fact) => fact.fill_cards(card_in_slot),
@@ -95,7 +96,8 @@ impl Event {
 }
 
 impl Fact {
-    /// The seat it concerns, if it concerns one.
+    /// The seat it concerns, if it concerns one: the seat that acted, paid, was paid, or opens. For filtering
+    /// and showing; no rule depends on it.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Fact::Street(fact) => fact.seat(),
@@ -108,7 +110,8 @@ impl Fact {
         }
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips. The room's ledger posts from this alone, so after a hand every chip must have
+    /// moved to a stack or to the house.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self {
             Fact::Course(fact) => fact.chip_movement(),
@@ -121,7 +124,7 @@ impl Fact {
     }
 
     /// The street's total for a bet or raise, otherwise the amount that moves or is in a pot; `None` where no
-    /// chips move.
+    /// chips move. For showing; a ledger uses [`Fact::chip_movement`].
     pub const fn amount(&self) -> Option<Chips> {
         match self {
             Fact::Pots(fact) => fact.amount(),
@@ -134,7 +137,7 @@ impl Fact {
         }
     }
 
-    /// The name of this kind of event, as used in files and by programs.
+    /// The name of this kind of fact, as stored and as programs read it; it never changes.
     pub const fn name(&self) -> &'static str {
         match self {
             Fact::Course(fact) => fact.name(),

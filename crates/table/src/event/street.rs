@@ -32,12 +32,14 @@ fact_family! {
 }
 
 impl StreetFact {
-    /// Whether the showdown began.
+    /// Whether the showdown began: hands are compared from here on. Hands turned up before the board is
+    /// complete do not count.
     pub const fn opens_showdown(&self) -> bool {
         matches!(self, StreetFact::ShowdownOpened { .. })
     }
 
-    /// The seat that opens the betting or shows first, and how the chips move.
+    /// The seat that opens the betting or shows first, and how the chips move: both in one match, so that a
+    /// new fact must answer both.
     const fn parts(&self) -> (Option<Seat>, ChipMovement) {
         match *self {
             StreetFact::BettingOpened { seat, .. } => (Some(seat), ChipMovement::Nothing),
@@ -49,12 +51,12 @@ impl StreetFact {
         }
     }
 
-    /// The seat that opens the betting or shows first.
+    /// The seat that opens the betting or shows first; `None` where a betting round ends or is skipped.
     pub const fn seat(&self) -> Option<Seat> {
         self.parts().0
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips: when a betting round ends, the bets in front of the seats go to the middle.
     pub const fn chip_movement(&self) -> ChipMovement {
         self.parts().1
     }
