@@ -54,7 +54,7 @@ pub enum Decision {
 }
 
 impl Need {
-    /// The decision that is needed, if it is a player's turn.
+    /// The decision that is needed, if it is a player's turn: to act in the betting or to show.
     pub const fn decision(&self) -> Option<Decision> {
         match *self {
             Need::Decision(decision) => Some(decision),
@@ -62,7 +62,8 @@ impl Need {
         }
     }
 
-    /// What the dealer has to do, if it is the dealer's turn.
+    /// What the dealer has to do, if it is the dealer's turn; the caller supplies the card, cut or post as a
+    /// command.
     pub const fn deal(&self) -> Option<Deal> {
         match *self {
             Need::Deal(deal) => Some(deal),
@@ -70,12 +71,14 @@ impl Need {
         }
     }
 
-    /// The seat on turn, if it is a player's turn.
+    /// The seat on turn, in the betting or at the showdown; `None` while the dealer acts and when the hand is
+    /// over.
     pub fn turn(&self) -> Option<Seat> {
         self.decision().map(Decision::seat)
     }
 
-    /// The seat on turn, if it has to act in the betting.
+    /// The seat on turn, if it has to act in the betting; its choices are in
+    /// [`Hand::menu`](crate::Hand::menu).
     pub fn to_act(&self) -> Option<Seat> {
         self.turn_if(false)
     }
@@ -85,20 +88,21 @@ impl Need {
         self.turn_if(true)
     }
 
+    /// The seat on turn, if it is at the showdown (`showing`), or else in the betting.
     fn turn_if(&self, showing: bool) -> Option<Seat> {
         self.decision().filter(|decision| decision.is_show() == showing).map(Decision::seat)
     }
 }
 
 impl Decision {
-    /// The seat on turn.
+    /// The seat on turn, which makes the decision.
     pub const fn seat(self) -> Seat {
         match self {
             Decision::Act { seat } | Decision::Show { seat, .. } => seat,
         }
     }
 
-    /// Whether the hand may be mucked, if it is time to show.
+    /// Whether the hand may be mucked, if it is time to show; `None` in the betting.
     pub const fn may_muck(self) -> Option<bool> {
         match self {
             Decision::Act { .. } => None,
@@ -113,7 +117,8 @@ impl Decision {
 }
 
 impl Deal {
-    /// Whether this is the shuffle or the cut. The room waits here for players' values for the cut.
+    /// Whether this is the shuffle or the cut, before any chip or card moves. The room waits here for
+    /// players' values for the cut.
     pub const fn prepares_the_deck(self) -> bool {
         match self {
             Deal::Shuffle | Deal::Cut => true,
