@@ -40,8 +40,8 @@ pub struct ClockRules {
 }
 
 impl ClockRules {
-    /// The rule by which a player runs out of time; `None` where time is not limited. The announced time comes
-    /// before the called one.
+    /// The rule by which a player runs out of time; `None` where time is not limited. The announced time
+    /// comes before the called one; see [`House::clock_rule`](super::House::clock_rule).
     pub(super) fn rule(&self, rules: RulesInForce) -> Option<Rule> {
         if self.turn_seconds.is_some() && rules.has(rule::ANNOUNCED_TIME_RUNS_OUT) {
             return Some(rule::ANNOUNCED_TIME_RUNS_OUT);
