@@ -27,7 +27,8 @@ struct CommissionOutcome {
 }
 
 impl CommissionOutcome {
-    /// Something, or nothing worth reporting, is taken by this rule.
+    /// The outcome where the pots bear what was filled in, perhaps nothing, by this rule, and no more is
+    /// reported.
     fn under_rule(rule: Rule) -> CommissionOutcome {
         CommissionOutcome {
             rule,

@@ -42,17 +42,18 @@ impl SettingsReader<'_> {
         self.determined.text(setting) == "true"
     }
 
-    /// An amount of chips; `None` where the setting has a word instead.
+    /// An amount of chips; `None` where the setting has a word instead, such as `none`.
     fn chips(&self, setting: &str) -> Option<Chips> {
         self.determined.amount(setting).and_then(Chips::new)
     }
 
-    /// An amount of money in cents; `None` where the setting has a word instead.
+    /// An amount of money in cents; `None` where the setting has a word instead, such as `none`.
     fn cents(&self, setting: &str) -> Option<Cents> {
         self.determined.amount(setting).and_then(Cents::new)
     }
 
-    /// The setting's value, translated by this list of words; the first entry also stands for "not used".
+    /// The setting's value, translated by this list of words; the first entry also stands for "not used", and
+    /// for a word that is not in the list, which is reported.
     fn choice_of<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
         let text = self.determined.text(setting);
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -67,12 +68,14 @@ impl SettingsReader<'_> {
 }
 
 impl House {
-    /// Why nothing is dealt by a book: it is not one of poker. None where it is.
+    /// Why nothing is dealt by a book: it is not one of poker. `None` where it is. Asked before a book is
+    /// determined for a table.
     pub fn not_poker(book: &Book) -> Option<NotPoker> {
         (book.family() != GameFamily::Poker).then(|| NotPoker { title: book.title().to_owned() })
     }
 
-    /// The built-in books by which tables are dealt.
+    /// The built-in books by which tables are dealt, in their order: those of poker whose game is dealt at
+    /// tables of a room. Lists and messages offer exactly these.
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {
@@ -87,7 +90,8 @@ impl House {
         })
     }
 
-    /// The house of a determined book, for a table with real players or a recorded hand that is played again.
+    /// The house of a determined book, for a table with real players or a recorded hand that is played again:
+    /// hold'em only.
     ///
     /// # Errors
     /// Every setting that is not played there, by name.
@@ -103,7 +107,8 @@ impl House {
         Err(problems)
     }
 
-    /// The house of a determined book in any game that the machine deals; hand scripts use this one.
+    /// The house of a determined book in any game that the machine deals; hand scripts use this one. As
+    /// strict as [`House::of`] about everything but the game.
     ///
     /// # Errors
     /// Every setting that this machine does not play, by name.
@@ -118,12 +123,14 @@ impl House {
         Err(problems)
     }
 
-    /// Every choice that hands are not played by yet, by the setting's name, with the expected value.
+    /// Every choice that hands are not played by yet, by the setting's name, with the expected value. Empty
+    /// for a book's own values.
     pub fn not_played(determined: &Determination) -> Vec<HouseProblem> {
         not_played::problems(determined)
     }
 
-    /// The house of a stored table, including choices that it may have made before they were refused.
+    /// The house of a stored table, including choices that it may have made before they were refused: records
+    /// must stay readable. The one place where each setting is read.
     ///
     /// # Errors
     /// Every setting that this machine cannot play, by name.
@@ -180,7 +187,7 @@ impl House {
     }
 }
 
-/// The game that is dealt.
+/// The game that is dealt; hold'em stands in for one that is not played, and the problem is reported.
 fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
@@ -197,7 +204,7 @@ fn read_game(read: &mut SettingsReader<'_>) -> Game {
     game.unwrap_or(Game::HOLDEM)
 }
 
-/// The order of hands for the chosen deck, joker, ace and way of winning.
+/// The order of hands for the chosen deck, joker, ace and way of winning. Equal choices share one ranking.
 fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     let mut choice = cards::Choice { hole_cards_used: game.used, ..cards::Choice::default() };
     let text = |setting: &str| read.determined.text(setting).to_owned();
@@ -420,7 +427,8 @@ fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
     }
 }
 
-/// The smallest and largest bets by betting round.
+/// The smallest and largest bets by betting round, in chips; a structure without a largest bet of its own has
+/// `None`. Rounds that a game does not have are filled in too.
 fn read_bets(
     read: &mut SettingsReader<'_>,
     limit: Limit,

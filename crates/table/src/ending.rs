@@ -188,7 +188,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends a turn at the showdown: a hand that may be mucked is mucked, any other is shown.
+    /// Ends a turn at the showdown: a hand that may be mucked is mucked, any other is shown. Refused where it
+    /// must be shown and its cards are unknown.
     fn end_show(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {

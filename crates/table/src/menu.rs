@@ -42,19 +42,20 @@ pub struct RaiseMenu {
 }
 
 impl RaiseMenu {
-    /// True when the total is allowed.
+    /// True when a bet or raise to this total is accepted: within the bounds and in whole units, or all-in.
+    /// The command judges by it.
     pub fn allows(&self, to: Chips) -> bool {
         to >= self.least && to <= self.most && (to == self.all_in || to.floor_to(self.unit) == to)
     }
 
-    /// The totals allowed, smallest first.
+    /// The totals allowed, in chips, smallest first: every one of them, so there may be thousands.
     pub fn totals(self) -> impl Iterator<Item = Chips> {
         (self.least.get()..=self.most.get()).filter_map(Chips::new).filter(move |to| self.allows(*to))
     }
 }
 
 impl fmt::Display for Menu {
-    /// In the form that scripts use: `fold | call 500 | raise to 1500..20000`.
+    /// In the form that scripts use and compare: `fold | call 500 | raise to 1500..20000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut items = Vec::new();
         if self.fold {

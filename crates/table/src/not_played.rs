@@ -118,7 +118,8 @@ pub const NOT_PLAYED: [&str; 101] = [
 /// What the room does where even a book's own value is not played yet.
 const PLAYED_UNLIKE_THE_BOOK: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
-/// Every chosen value that is not played.
+/// Every chosen value that is not played, in the order of [`NOT_PLAYED`]: one that differs from what the
+/// reference books give. A table with any of them is not opened.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
     let books = reference_books(determined.book());
     let mut problems = Vec::new();
@@ -139,6 +140,7 @@ const NOT_USED: &str = "not_used";
 
 /// The built-in books whose values a book may have without being refused: the book itself, the one it is
 /// based on, the one whose clauses it cites; or, for a book with none of these, the books without a document.
+/// Their own values are accepted, since no operator chose them.
 fn reference_books(book: &Book) -> Vec<&Book> {
     if book.is_built_in() {
         return vec![book];

@@ -95,9 +95,9 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// A player who is dealt in and refuses to post is charged anyway (8.3, AMB-059). Where the house says
-    /// so, the player is not dealt in instead: no card is out yet, and the hand is opened again without them
-    /// (Dunedin 28).
+    /// A player who is dealt in and refuses to post a blind is charged anyway (8.3, AMB-059). Where the house
+    /// says so, the hand is cancelled instead, as no card is out yet; the table then sits the player out, and
+    /// the hand is opened again without them (Dunedin 28).
     pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {

@@ -151,6 +151,8 @@ reasons! {
 }
 
 impl fmt::Display for RefusalReason {
+    /// The sentence for clients that have no words of their own for the reason. Nothing may compare with it
+    /// or take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             RefusalReason::HandIsOver => write!(f, "the hand is over: open the next one"),
@@ -300,12 +302,13 @@ impl fmt::Display for RefusalReason {
     }
 }
 
-/// What an all-in falls short of.
+/// What an all-in falls short of, in the two sentences about it.
 fn full(opens: bool) -> &'static str {
     if opens { "a full bet" } else { "a full raise" }
 }
 
 impl fmt::Display for Refusal {
+    /// The sentence with the rule's name behind it, for scripts and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }

@@ -243,8 +243,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Bets or raises to a total for the street. Reasons to refuse are checked in a fixed order, which
-    /// scripts and records rely on.
+    /// Bets or raises to a total for the street. Reasons to refuse are checked in a fixed order, and the
+    /// first is the answer.
     pub fn raise(&mut self, seat: Seat, to: Chips) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let house = self.hand.house();

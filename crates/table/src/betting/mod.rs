@@ -295,8 +295,8 @@ impl Betting {
         }
     }
 
-    /// True when the last player to act before this turn is all-in for less than the amount to call
-    /// (AMB-002).
+    /// True when the last player to act before this turn is all-in for less than the amount to call: a call
+    /// then cites that the highest bet counts (AMB-002).
     fn follows_a_short_call(&self, hand: &Hand) -> bool {
         let (players, turn) = (hand.players(), usize::from(self.turn));
         let before = (0..turn).rev().chain((turn + 1..players.len()).rev());

@@ -52,7 +52,7 @@ impl RulesInForce {
         RulesInForce(words)
     }
 
-    /// True when the house has the rule. One bit, because every ruling asks.
+    /// True when the rule is in force. One bit, because every ruling asks.
     #[inline]
     pub const fn has(&self, rule: Rule) -> bool {
         self.0[rule.index() / 64] >> (rule.index() % 64) & 1 == 1
@@ -101,7 +101,7 @@ pub struct House {
 }
 
 impl House {
-    /// True when the house has the rule; what it lacks, nothing may be refused by.
+    /// True when the house has the rule; no act may be refused by a rule that it lacks.
     #[inline]
     pub fn has(&self, rule: Rule) -> bool {
         self.rules.has(rule)
@@ -149,8 +149,8 @@ impl House {
         self.stakes.blinds.is_empty()
     }
 
-    /// The largest blind or ante in chips that a player posts before the cards; the room's smallest buy-in
-    /// must cover it.
+    /// The largest blind or ante, in chips, that a player posts before the cards; a room compares it with
+    /// what may be brought to the table.
     pub fn largest_forced_bet(&self) -> Chips {
         self.stakes.largest_forced_bet()
     }

@@ -81,7 +81,7 @@ impl HouseProblem {
     }
 
     /// The problem of a choice that cannot be played yet, with the values that can; without any, it must not
-    /// be chosen. [`HouseProblem`] rests on no clause then, but on the program.
+    /// be chosen. Rests on the program, not on a clause.
     pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &[&str]) -> HouseProblem {
         let expected = expected.iter().map(|value| (*value).to_owned()).collect();
         HouseProblem {
@@ -138,7 +138,7 @@ impl fmt::Display for ClockChoice {
 }
 
 impl fmt::Display for HouseProblemKind {
-    /// What is wrong and what to use instead, without the setting and its value.
+    /// What is wrong and what to use instead, without the setting and its value, which the caller shows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HouseProblemKind::LargestBetNeeded => f.write_str("spread limit needs a largest bet"),

@@ -92,12 +92,13 @@ impl Chair {
         }
     }
 
-    /// True while the player sits out.
+    /// True while the player sits out: not dealt in, and missing blinds that pass.
     pub fn is_away(&self) -> bool {
         self.presence == PlayerPresence::Away
     }
 
-    /// True for a player who is gone when the hand is over, by their own wish or the house's.
+    /// True for a player who is gone when the hand is over, by their own wish or the house's. The chair is
+    /// emptied by itself then.
     pub fn goes_after_hand(&self) -> bool {
         self.leaving || self.removal.is_some()
     }
@@ -108,14 +109,16 @@ impl Chair {
         !self.is_away() && !self.goes_after_hand() && !self.stack.is_zero()
     }
 
-    /// True for a ready player who need not wait for the last blind: button and blinds are placed by these.
+    /// True for a ready player who need not wait for the last blind: button and blinds are placed by these. A
+    /// player who posts to enter is among them.
     pub fn is_dealt_in(&self) -> bool {
         self.is_ready() && self.blinds.entry != Entry::Waits
     }
 }
 
 impl Entry {
-    /// A player who has to enter first, and may have said that they post.
+    /// How far a player has entered who has to enter first (`waits`) and may have said that they post
+    /// (`posts`).
     pub(super) fn of(waits: bool, posts: bool) -> Entry {
         match (waits, posts) {
             (false, _) => Entry::DealtIn,
@@ -124,7 +127,8 @@ impl Entry {
         }
     }
 
-    /// True for a player who has not entered yet: who waits for the last blind, or posts instead.
+    /// True for a player who has not entered yet: who waits for the last blind, or posts instead. Such a
+    /// player is not given the button.
     pub fn is_pending(self) -> bool {
         match self {
             Entry::DealtIn => false,
@@ -137,7 +141,8 @@ impl MissedBlinds {
     /// Nothing missed.
     pub const NONE: MissedBlinds = MissedBlinds { smaller: false, last: false };
 
-    /// True when some blind was missed: the player returns, and is not new.
+    /// True when some blind was missed: the player returns, and is not new, which decides the rule and what
+    /// they post.
     pub fn any(self) -> bool {
         self.smaller || self.last
     }
@@ -147,7 +152,8 @@ impl BlindMarks {
     /// The marks of a player who has cards: all is paid.
     pub(super) const PAID: BlindMarks = BlindMarks { entry: Entry::DealtIn, missed: MissedBlinds::NONE };
 
-    /// True for a player who waits for the last blind or will have to, unless they post.
+    /// True for a player who waits for the last blind or will have to, unless they post: shown with
+    /// [`OwedBlinds`](super::OwedBlinds).
     pub fn owes(self) -> bool {
         self.entry.is_pending() || self.missed.any()
     }
@@ -251,18 +257,19 @@ impl From<BlindMarks> for StoredBlindMarks {
 mod tests {
     use super::*;
 
-    /// A chair with 700 chips, as it is stored with the given flags.
+    /// A chair with 700 chips, as it is stored with the given flags: a part of a JSON object.
     fn stored(flags: &str) -> String {
         format!(r#"{{"person":5,"stack":700,{flags}}}"#)
     }
 
-    /// The chair of a stored text, which is written as the same text again.
+    /// The chair of a stored text, after checking that it is written as the same text again.
     fn read_back(text: &str) -> Chair {
         let chair: Chair = serde_json::from_str(text).expect("a chair");
         assert_eq!(serde_json::to_string(&chair).expect("written"), text);
         chair
     }
 
+    /// Every combination of the enums, though it is stored as flags.
     #[test]
     fn every_state_of_a_chair_survives_being_stored() {
         let flags = [false, true];
@@ -298,6 +305,7 @@ mod tests {
         assert_eq!(count, 2 * 3 * 3 * 4 * 4);
     }
 
+    /// The names and their order are those of all stored snapshots.
     #[test]
     fn a_chair_is_stored_under_the_names_it_always_had() {
         let plain = concat!(
@@ -319,6 +327,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&read).expect("written"), marks);
     }
 
+    /// A field that this version does not know is refused, not lost.
     #[test]
     fn a_stored_chair_with_a_field_too_many_or_too_few_is_not_read() {
         let few = stored(r#""away":false"#);

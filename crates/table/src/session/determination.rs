@@ -10,8 +10,9 @@ use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableRefusalR
 use crate::house::House;
 
 impl Table {
-    /// The operator determines the house for the hands to come, after the required notice; or declares a new
-    /// game under it, between hands and from the next hand on.
+    /// The operator determines the house for the hands to come, after the required notice (4.2); or declares
+    /// a new game under it (`anew`), between hands and from the next hand on. A change of stakes is announced
+    /// by a fact of its own.
     pub(super) fn determine(
         &self,
         house: &Arc<House>,

@@ -24,6 +24,7 @@ impl Checker {
     /// Both, in the order of the text.
     pub const BOTH: [Checker; 2] = [Checker::Supervisor, Checker::Dealer];
 
+    /// The index of this person's check in [`Checker::BOTH`], which is also its stored order.
     const fn index(self) -> usize {
         match self {
             Checker::Supervisor => 0,
@@ -44,6 +45,7 @@ impl Checker {
 }
 
 impl fmt::Display for Checker {
+    /// The checker in a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Checker::Supervisor => "the supervisor",
@@ -71,7 +73,7 @@ pub struct NewCards {
 }
 
 impl NewCards {
-    /// The cards, in the order in which they were named.
+    /// The cards, in the order in which they were named; all of them are checked together.
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
@@ -99,6 +101,7 @@ pub enum CheckFault {
 }
 
 impl fmt::Display for CheckDue {
+    /// What is missing or wrong, in the sentence of the refusal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = self.by;
         match self.lacks {
@@ -111,18 +114,20 @@ impl fmt::Display for CheckDue {
     }
 }
 
+/// Whether two lists name the same cards, and as many, in any order.
 fn same_cards(one: &[Card], other: &[Card]) -> bool {
     let set = |cards: &[Card]| cards.iter().copied().collect::<CardSet>();
     one.len() == other.len() && set(one) == set(other)
 }
 
 impl Table {
-    /// New cards that have not been used in a hand yet.
+    /// New cards that have not been used in a hand yet; `None` once the next hand is opened.
     pub fn new_cards(&self) -> Option<&NewCards> {
         self.new_cards.as_ref()
     }
 
-    /// The checks that still keep the next hand from being dealt; empty if no card was replaced.
+    /// The checks that still keep the next hand from being dealt, the supervisor's first; empty if no card
+    /// was replaced.
     pub fn checks_due(&self) -> Vec<CheckDue> {
         let Some(new) = self.new_cards.as_ref() else { return Vec::new() };
         let needed = self.house().ranking.deck().len() as u8;
@@ -138,7 +143,8 @@ impl Table {
         Checker::BOTH.into_iter().zip(&new.checks).filter_map(due).collect()
     }
 
-    /// The operator changes some or all cards; never during a hand.
+    /// The operator changes some or all cards, with a reason (2.5); never during a hand. Earlier checks no
+    /// longer count.
     pub(super) fn replace_cards(
         &self,
         cards: &[Card],
@@ -185,7 +191,7 @@ impl Table {
     }
 
     /// The supervisor or the dealer reports the new cards found, one by one, and how many cards the deck has
-    /// with them.
+    /// with them. Right or wrong, it is put on record; [`Table::checks_due`] compares.
     pub(super) fn check_cards(
         &self,
         cards: &[Card],
@@ -214,7 +220,7 @@ impl Table {
         Ok(TableEvent { what, rule })
     }
 
-    /// Refuses to deal the next hand while new cards are unchecked.
+    /// Refuses to deal the next hand while new cards are unchecked, where the house has the rule (2.5).
     pub(super) fn require_checked_cards(&self) -> Result<(), TableRefusal> {
         let due = self.checks_due();
         if due.is_empty() || !self.house().has(rule::REPLACED_CARDS_ARE_CHECKED) {
@@ -231,6 +237,7 @@ impl Table {
         self.new_cards = Some(NewCards { cards: all, checks: [None, None] });
     }
 
+    /// Notes a check, in place of the same checker's earlier one; the checker follows from the role.
     pub(super) fn apply_cards_checked(&mut self, cards: &[Card], counted: u8, by: Actor) {
         let (Some(checker), Some(new)) = (Checker::of(by.role), &mut self.new_cards) else { return };
         let check = CardCheck { person: by.person, cards: cards.to_vec(), counted };

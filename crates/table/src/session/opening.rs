@@ -17,7 +17,8 @@ use crate::lineup::{
 };
 
 impl Table {
-    /// The occupied seats that satisfy a condition, clockwise from the left of a seat.
+    /// The occupied seats that satisfy a condition, clockwise from the left of a seat, which comes last
+    /// itself.
     fn clockwise(&self, from: Seat, wanted: impl Fn(&Chair) -> bool) -> Vec<Seat> {
         let mut seats: Vec<Seat> =
             self.chairs().filter(|(_, chair)| wanted(chair)).map(|(seat, _)| seat).collect();
@@ -25,7 +26,8 @@ impl Table {
         seats
     }
 
-    /// Moves button and blinds and opens the hand.
+    /// Opens the next hand: moves button and blinds, finds who is dealt in, and adds what entering players
+    /// post to the dues. Refused without a change if there are too few players or a lineup problem.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.is_playing() {
             return refuse(TableRefusalReason::HandRunning, rule::PLAY_TO_THE_END);
@@ -117,7 +119,7 @@ impl Table {
         Ok(())
     }
 
-    /// Where button and blinds go in the next hand, given the chairs as they are now.
+    /// Where button and blinds go in the next hand, given the chairs as they are now. Changes nothing.
     fn next_positions(&self, house: &House) -> NextPositions {
         let button_is_placed = self.positions.is_empty();
         let (button, blinds) = if button_is_placed {
@@ -136,7 +138,8 @@ impl Table {
         NextPositions { button, blinds, button_is_placed, new_game: false }
     }
 
-    /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then.
+    /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then: the
+    /// room sits it out before it opens the hand.
     pub fn out_at_next_blind(&self) -> Option<Seat> {
         let last = self.next_positions(self.house()).blinds.last().copied().flatten()?;
         self.chair(last).filter(|chair| chair.out_at_blind && !chair.is_away()).map(|_| last)
@@ -215,7 +218,7 @@ impl Table {
         Some(reached)
     }
 
-    /// The blinds of the players after a button.
+    /// The blinds of the players after a button, among those for whom `plays` is true.
     fn blinds_after(
         &self,
         house: &House,
@@ -274,7 +277,8 @@ impl Table {
         (button, blinds)
     }
 
-    /// The players who are away and whom a blind passes as this hand is opened.
+    /// The players who are away and whom a blind passes as this hand is opened: a fact for each blind that
+    /// was not already missed.
     fn missed_blinds(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
         let Some(last) = blinds.last().copied().flatten() else { return Vec::new() };
         let Some(old_last) = self.positions.last() else { return Vec::new() };
@@ -333,7 +337,8 @@ pub struct OwedBlinds {
 }
 
 impl Table {
-    /// What each seat owes that is waiting for the last blind, or will have to wait.
+    /// What each seat owes that is waiting for the last blind, or will have to wait, in the order of the
+    /// seats. The same amounts are collected when it enters.
     pub fn owed_blinds(&self) -> impl Iterator<Item = OwedBlinds> {
         self.chairs().filter(|(_, chair)| chair.blinds.owes()).map(|(seat, chair)| {
             let mut sums = (Chips::ZERO, Chips::ZERO);
@@ -354,7 +359,7 @@ impl Table {
 }
 
 /// What a returning or new player posts: the last blind live, and a missed smaller blind dead or live as the
-/// house says.
+/// house says. Without a missed blind it is the last blind alone.
 fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     let mut dues = Vec::new();
     let missed = chair.blinds.missed;

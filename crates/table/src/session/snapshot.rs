@@ -44,7 +44,8 @@ pub struct TableSnapshot {
 }
 
 impl Table {
-    /// The table without its hand, as it is just after the hand was opened.
+    /// The table without its hand, as it is just after the hand was opened; stored beside the opening, so
+    /// that reading can start there.
     pub fn snapshot(&self) -> TableSnapshot {
         // The fields are named one by one so that a new field of a table cannot be forgotten here.
         let Table {
@@ -75,7 +76,8 @@ impl Table {
         }
     }
 
-    /// The table just after it opened a hand; the house is taken from the hand.
+    /// The table just after it opened a hand, equal to the one that made the snapshot; the house is taken
+    /// from the hand.
     pub fn from_snapshot(snapshot: &TableSnapshot, hand: Hand) -> Table {
         let mut chairs = [const { None }; MAX_SEATS + 1];
         for (seat, chair) in &snapshot.chairs {
