@@ -137,7 +137,7 @@ impl HandDraft<'_> {
     }
 
     /// Ends a hand in which everything went back, such as a lone blind that nobody called: the last player
-    /// wins the hand, and there is no pot to take commission from.
+    /// wins the hand, with an award of zero, and there is no pot to take commission from.
     fn settle_without_a_pot(&mut self) {
         self.no_commission_without_a_pot();
         let last = self.hand.players().iter().find(|player| player.is_live()).map(|player| player.seat);
@@ -186,9 +186,9 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays the part of a pot played for on one board: to its winners, or half to the high hands and half to
-    /// the low hands. The odd chip between the halves goes to the high half, or to the half whose winner sits
-    /// nearest to the left of the button.
+    /// Pays the part of a pot played for on one board (`net`, after commission): to its winners, or half to
+    /// the high hands and half to the low hands. The odd chip between the halves goes to the high half, or to
+    /// the half whose winner sits nearest to the left of the button (`odd_chip_between_halves`).
     fn award_part(&mut self, part: PotPart, won: PotWinners, net: Chips, compared: bool) {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
             return self.divide(part, won.high, net, compared);
@@ -268,8 +268,8 @@ impl HandDraft<'_> {
         self.push(PotFact::odd_chips(part, seat, amount), rule);
     }
 
-    /// Gives one odd chip to each place in this order. A remainder smaller than a chip, which only commission
-    /// leaves, goes to the next place after them.
+    /// Gives one odd chip to each place in this order, where the house spreads them. A remainder smaller than
+    /// a chip, which only commission leaves, goes to the next place after them.
     fn award_odd_chips_in_turn(
         &mut self,
         part: PotPart,
@@ -307,9 +307,9 @@ impl HandDraft<'_> {
         true
     }
 
-    /// The winners, best hole cards first: all hole cards count, or only those used where the game fixes how
-    /// many are used (Dunedin 74). The sort is stable, so among equal cards the first left of the button
-    /// comes first.
+    /// The winners in the order in which they get odd chips, best hole cards first: all hole cards count, or
+    /// only those used where the game fixes how many are used (Dunedin 74). The sort is stable, so among
+    /// equal cards the first left of the button comes first.
     fn ranked_by_hole_cards(
         &self,
         mut winners: Vec<PlayerIndex>,
@@ -320,8 +320,8 @@ impl HandDraft<'_> {
         winners
     }
 
-    /// The key by which hole cards are compared; the player's best choice where different hole cards make the
-    /// same hand (DU-A88).
+    /// The key by which hole cards are compared for an odd chip, greater first; the player's best choice
+    /// where different hole cards make the same hand (DU-A88).
     fn highest_hole_cards(
         &self,
         place: PlayerIndex,

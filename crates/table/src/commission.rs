@@ -163,8 +163,8 @@ impl Hand {
         }
     }
 
-    /// The pots from which nothing is taken because everybody who paid into them holds an equal hand
-    /// (15.2(c), AMB-088).
+    /// The pots, main pot first, from which nothing is taken because everybody who paid into them holds an
+    /// equal hand (15.2(c), AMB-088); all or none of them where the house exempts the hand as a whole.
     fn exempt_pots(&self, rules: &PotCommission, pots: &[Pot], equal: &[u32]) -> [bool; MAX_SEATS] {
         let mut exempt = [false; MAX_SEATS];
         if self.live_count() < 2 || !self.house().has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
@@ -278,8 +278,9 @@ fn charge_pots(
     Some(CommissionDue { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
 
-/// Splits a commission into whole-chip shares closest to the exact ones: each share is rounded down, and the
-/// chips left over go one each to the largest remainders, with ties going to the pot nearer to the main pot.
+/// Splits a commission in proportion to the weights, into shares of `unit` closest to the exact ones: each
+/// share is rounded down, and what is left over goes one unit each to the largest remainders, with ties going
+/// to the pot nearer to the main pot. The shares add up to the whole units of `total`.
 fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], charged: &mut [Chips]) {
     let one = unit.max(Chips::new(1).unwrap_or_default());
     let units = u128::from(total.get() / one.get());

@@ -25,19 +25,21 @@ struct SettingsReader<'a> {
 }
 
 impl SettingsReader<'_> {
-    /// Adds a problem of a setting with its chosen value; reading goes on, so that all of them are reported.
+    /// Adds a problem of a setting with its chosen value; reading goes on, so that all problems are reported
+    /// together.
     fn problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
         self.problems.push(HouseProblem { setting, value, kind, rule });
     }
 
-    /// Adds the problem of a value that the book has and the machine does not play, with the values it plays.
+    /// Adds the problem of a value that the book has and the machine does not play, naming the values it
+    /// plays.
     fn not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
         let value = self.determined.text(setting);
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
-    /// A setting that is true or false; false where the book does not use it.
+    /// A setting that is true or false; false where the book does not use it. No other word is reported.
     fn flag(&self, setting: &str) -> bool {
         self.determined.text(setting) == "true"
     }
@@ -251,8 +253,8 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
 }
 
-/// What is put in before anybody acts, the sizes of bets, and who the button makes post. An ante game has no
-/// blinds, and an ante of zero is none.
+/// The part [`Stakes`] of the house: what is put in before anybody acts, the sizes of bets, and who the
+/// button makes post. An ante game has no blinds, and an ante of zero is none.
 fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce, game: Game) -> Stakes {
     let determined = read.determined;
     let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
@@ -307,7 +309,8 @@ fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce
     }
 }
 
-/// What a player on turn may do. A short blind or all-in has settings of its own for limit games.
+/// The part [`BettingRules`] of the house: what a player on turn may do. A short blind or all-in has settings
+/// of its own for limit games.
 fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
     let ante_game = read.determined.text("forced_bets") == "antes";
     let raise_cap = read_caps(read, limit, ante_game);
@@ -369,7 +372,8 @@ fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
     }
 }
 
-/// How a hand is shown, won and paid. Commission by time means that nothing is taken from the pots.
+/// The part [`ShowdownRules`] of the house: how a hand is shown, won and paid. Commission by time means that
+/// nothing is taken from the pots.
 fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: ShowdownMode) -> ShowdownRules {
     let odd_chip_tie = read.choice_of(
         "odd_chip_tiebreak",
@@ -407,7 +411,8 @@ fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: Show
     }
 }
 
-/// The times of a table; zero stands for "no time" where the clock may be left out.
+/// The part [`ClockRules`] of the house, in seconds, minutes and hands as the settings say; zero stands for
+/// "no time" where the clock may be left out.
 fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
     let determined = read.determined;
     let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
@@ -480,8 +485,8 @@ fn read_bets(
     bets
 }
 
-/// The raise cap of each betting round: which of the three settings applies depends on limit structure and
-/// forced bets.
+/// The most raises of each betting round, `None` for no cap: which of the three settings applies depends on
+/// limit structure and forced bets.
 fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MAX_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
@@ -500,7 +505,8 @@ fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [O
     caps
 }
 
-/// Commission from the pots. A book without the rule on time commission has no other way to charge.
+/// How commission is taken from the pots; `None` where nothing is. A book without the rule on time commission
+/// has no other way to charge.
 fn read_commission(read: &mut SettingsReader<'_>, rules: &RulesInForce) -> Option<PotCommission> {
     match read.determined.text("commission_method") {
         "pot" => {}

@@ -116,8 +116,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule);
     }
 
-    /// Calls the clock: the seat on turn now has the book's time to act. Where a time was announced for every
-    /// act, no clock may be called as well (AMB-043).
+    /// Calls the clock: the seat on turn, in the betting or at the showdown, now has the book's time to act.
+    /// Where a time was announced for every act, no clock may be called as well (AMB-043).
     pub fn call_clock(&mut self, seat: Seat) -> Ruling {
         let rule = rule::CALLED_TIME_RUNS_OUT;
         let house = self.hand.house();

@@ -154,7 +154,8 @@ fn reference_books(book: &Book) -> Vec<&Book> {
     }
 }
 
-/// The value that a book gives a setting by itself; `None` where the operator must choose.
+/// The value that a book gives a setting by itself; `None` where the operator must choose. Such a value is
+/// never refused as not played.
 fn book_value(cell: &BookSetting) -> Option<&str> {
     match cell {
         BookSetting::Fixed(value) => Some(value),

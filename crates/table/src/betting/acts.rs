@@ -142,7 +142,8 @@ impl HandDraft<'_> {
         refuse(RefusalReason::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
     }
 
-    /// Checks or stands; refused with something to call, or where the opener must bet.
+    /// Checks or stands; refused with something to call, or where the opener must bet. A stand is recorded as
+    /// such.
     pub fn check(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);

@@ -260,7 +260,7 @@ impl Betting {
     }
 
     /// True where a check is a call of zero by a player with a blind, in a betting round in which nobody
-    /// checks (AMB-066).
+    /// checks (AMB-066). The menu names it so, and the fact keeps it.
     fn is_stand(&self, hand: &Hand, to_call: Chips) -> bool {
         self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().betting.stands_on_blinds
     }
@@ -378,8 +378,8 @@ impl Betting {
         }
     }
 
-    /// The rule that lets an opener who must raise just call: the rule that prevents the raise, or the one on
-    /// short stacks.
+    /// The rule cited where an opener who must raise just calls because there is no raise: the rule that
+    /// prevents the raise, or the one on short stacks.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
             Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
@@ -387,8 +387,8 @@ impl Betting {
         }
     }
 
-    /// The rule against checking with something to call: a different one before anybody bet in the first
-    /// round and after.
+    /// The rule cited against checking with something to call: a different one before anybody bet in the
+    /// first round and after. Where the book lacks it, a check is allowed.
     fn no_check_rule(&self) -> Rule {
         if self.round == 0 && self.aggressor.is_none() {
             rule::NO_CHECK_IN_FIRST_ROUND

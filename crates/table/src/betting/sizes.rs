@@ -241,7 +241,8 @@ impl Betting {
         house.betting.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
-    /// The unit in which an all-in counts: single chips, or whole smallest bets (14.1 read literally).
+    /// The unit in which an all-in counts: single chips, or whole smallest bets of the round (14.1 read
+    /// literally, `all_in_unit`). At least one chip.
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.betting.all_in_whole_bets {
@@ -294,8 +295,8 @@ impl Betting {
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
-    /// The rule on how large a raise over an all-in short of a full bet or raise is; `None` where no such
-    /// all-in stands above the last full bet.
+    /// The rule cited for how large a raise over an all-in short of a full bet or raise is; `None` where no
+    /// such all-in stands above the last full bet.
     fn raise_over_short_all_in_rule(&self) -> Option<Rule> {
         let over = self.price.above(self.full_level);
         let rule =

@@ -217,7 +217,8 @@ impl Hand {
         }
     }
 
-    /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice.
+    /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice: by the
+    /// counts alone, without looking at each card.
     pub(super) fn verify_cards(&self) -> Result<(), BrokenInvariant> {
         self.verify_deck()?;
         let once = self.known.count_ones() == u32::from(self.times_known);
@@ -263,7 +264,8 @@ impl Hand {
         )
     }
 
-    /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round.
+    /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round;
+    /// after a command that moves the turn.
     #[inline]
     pub(super) fn verify_turn(&self) -> Result<(), BrokenInvariant> {
         match &self.phase {

@@ -83,7 +83,7 @@ impl Need {
         self.turn_if(false)
     }
 
-    /// The seat on turn, if it has to show or muck.
+    /// The seat on turn, if it has to show or muck; [`Decision::may_muck`] says whether it may muck.
     pub fn to_show(&self) -> Option<Seat> {
         self.turn_if(true)
     }
@@ -110,7 +110,7 @@ impl Decision {
         }
     }
 
-    /// True at the showdown, false in the betting.
+    /// True at the showdown, false in the betting, where the seat acts from its menu.
     pub const fn is_show(self) -> bool {
         self.may_muck().is_some()
     }

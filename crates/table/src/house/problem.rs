@@ -167,7 +167,7 @@ impl fmt::Display for HouseProblem {
 }
 
 impl std::error::Error for HouseProblem {
-    /// The error of the cards, where the order of hands is what is wrong.
+    /// The error of the cards, where the order of hands is what is wrong; `None` for every other problem.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             HouseProblemKind::NoRanking(error) => Some(error),

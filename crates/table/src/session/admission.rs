@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Refuses an act by anybody but an official who may decide for the operator, by the rule that leaves it
-    /// to them.
+    /// to them. Every official's command begins with it.
     pub(super) fn require_official(&self, by: Actor, rule: Rule) -> Result<(), TableRefusal> {
         if self.may_decide(by) { Ok(()) } else { refuse(TableRefusalReason::NotAnOfficial, rule) }
     }

@@ -78,7 +78,7 @@ pub struct BlindMarks {
 }
 
 impl Chair {
-    /// The chair of a player who has just got it, with nothing missed.
+    /// The chair of a player who has just got it: present, with nothing missed, and entering as `entry` says.
     pub(super) fn new(person: Person, stack: Chips, entry: Entry) -> Chair {
         Chair {
             person,
@@ -103,8 +103,8 @@ impl Chair {
         self.leaving || self.removal.is_some()
     }
 
-    /// True for a chair that can be dealt in: the player is there, has chips and is not leaving. The blinds may
-    /// still keep them out.
+    /// True for a chair that can be dealt in: the player is there, has chips and is not leaving. The blinds
+    /// may still keep them out. A player who waits for the last blind counts.
     pub fn is_ready(&self) -> bool {
         !self.is_away() && !self.goes_after_hand() && !self.stack.is_zero()
     }
@@ -211,7 +211,8 @@ impl From<StoredChair> for Chair {
 }
 
 impl From<Chair> for StoredChair {
-    /// Writes a chair as every version of the program has written it.
+    /// Writes a chair as every version of the program has written it: stored snapshots are compared and
+    /// hashed.
     fn from(chair: Chair) -> StoredChair {
         let StoredBlindMarks { waits, posts, missed_small, missed_big } = chair.blinds.into();
         StoredChair {
@@ -242,7 +243,8 @@ impl From<StoredBlindMarks> for BlindMarks {
 }
 
 impl From<BlindMarks> for StoredBlindMarks {
-    /// Writes marks as every version of the program has written them.
+    /// Writes marks as every version of the program has written them; an entry by posting also counts as
+    /// waiting.
     fn from(marks: BlindMarks) -> StoredBlindMarks {
         StoredBlindMarks {
             waits: marks.entry.is_pending(),

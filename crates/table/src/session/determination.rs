@@ -38,7 +38,7 @@ impl Table {
     }
 
     /// True when a house plays with the same deck as the next hand: as many cards, and with or without the
-    /// joker.
+    /// joker. A change that does not is refused once the table is open, but for a new game.
     ///
     /// The deck is fixed once the first hand has begun, or once it can no longer be changed for that hand
     /// (2.2, AMB-019).

@@ -194,7 +194,8 @@ fact_family! {
 }
 
 impl StakeFact {
-    /// The seat of the stake, and how many chips came or left.
+    /// The seat of the stake, and how many chips came or left: both in one match, so that a new fact must
+    /// answer both.
     const fn parts(&self) -> (Seat, Chips) {
         match *self {
             StakeFact::Sat { seat, stack, .. } | StakeFact::Left { seat, stack } => (seat, stack),

@@ -176,7 +176,8 @@ impl Table {
         Ok(events)
     }
 
-    /// Decides a command and applies what was decided; `sink` gets each event in order, after it was applied.
+    /// Decides a command and applies what was decided, with what follows from it by itself, such as folding
+    /// for a player who left; `sink` gets each event in order, after it was applied.
     ///
     /// A caller with state of its own besides the table follows the facts through `sink`, without a second
     /// table to apply them to.

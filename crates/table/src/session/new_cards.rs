@@ -32,7 +32,8 @@ impl Checker {
         }
     }
 
-    /// The check that a role makes; `None` for a role that checks no cards.
+    /// The check that a role makes; `None` for a role that checks no cards. Two checks are needed, so one
+    /// role never makes both.
     const fn of(role: Role) -> Option<Checker> {
         match role {
             // A higher role may do what a lower one may (AMB-015); the record shows which of the two checks
@@ -229,7 +230,8 @@ impl Table {
         refuse(TableRefusalReason::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
     }
 
-    /// Adds new cards to those already waiting; all of them must be checked together.
+    /// Adds new cards to those already waiting; all of them must be checked together, so checks made before
+    /// no longer count.
     pub(super) fn apply_cards_replaced(&mut self, cards: &[Card]) {
         let mut all = self.new_cards.take().map_or(Vec::new(), |new| new.cards);
         let more: Vec<Card> = cards.iter().copied().filter(|card| !all.contains(card)).collect();

@@ -145,13 +145,14 @@ impl Table {
         self.chair(last).filter(|chair| chair.out_at_blind && !chair.is_away()).map(|_| last)
     }
 
-    /// True for a player who is not dealt in before the last blind reaches the seat.
+    /// True for a player who is not dealt in before the last blind reaches the seat, and has not chosen to
+    /// post.
     fn waits_for_blind(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.blinds.entry == Entry::Waits)
     }
 
-    /// The positions of the first hand: the button as placed, or at the highest occupied seat, at the
-    /// dealer's right.
+    /// The positions of the first hand or of a new game: the button as placed, or at the highest occupied
+    /// seat, at the dealer's right. No button with fewer than two seats for which `plays` is true.
     fn first_positions(&self, house: &House, plays: fn(&Chair) -> bool) -> ButtonAndBlinds {
         let seats = self.clockwise(Seat::FIRST, plays);
         if seats.len() < 2 {
@@ -162,8 +163,9 @@ impl Table {
         self.blinds_after(house, button, plays)
     }
 
-    /// The button moves to the next player who is dealt in and is not just entering; the blinds follow it,
-    /// and the last blind reaches a player who waits for it.
+    /// Positions where the button never stands at an empty seat (`button_movement` = `moving`): it moves to
+    /// the next player who is dealt in and is not just entering; the blinds follow it, and the last blind
+    /// reaches a player who waits for it.
     fn moving_button(&self, house: &House) -> ButtonAndBlinds {
         let Some(old) = self.button else { return (None, Vec::new()) };
         let seats = self.clockwise(old, Chair::is_dealt_in);
@@ -188,7 +190,7 @@ impl Table {
     }
 
     /// The blinds if a waiting player sits between the last two of them: that player posts the last blind and
-    /// is dealt in.
+    /// is dealt in. `None` where nobody waits there; `players` counts those dealt in so far.
     fn blinds_reaching_newcomer(
         &self,
         house: &House,
@@ -231,8 +233,9 @@ impl Table {
         (Some(button), posters[..count].to_vec())
     }
 
-    /// The last blind moves to the next player; every other position takes the seat of the one after it,
-    /// empty or not.
+    /// Positions where the button may stand at an empty seat (`button_movement` = `dead`): the last blind
+    /// moves to the next player; every other position takes the seat of the one after it, empty or not, so
+    /// nobody skips a blind.
     fn dead_button(&self, house: &House) -> ButtonAndBlinds {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
