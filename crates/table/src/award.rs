@@ -33,14 +33,14 @@ impl PotWinners {
         let mut won = WinnersByBoard::default();
         for (won, board) in won.iter_mut().zip(hand.boards().numbers()) {
             let worth = |place| showdown.map(|showdown| showdown.worth(board, place)).unwrap_or_default();
-            *won = PotWinners::of(hand, pot, worth);
+            *won = PotWinners::by_worth(hand, pot, worth);
         }
         won
     }
 
     /// The winners of a pot by these hand strengths; a mucked hand wins only if every hand in the pot was
     /// mucked. Unknown hands are worth the least, and every pot has a winner.
-    fn of(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
+    fn by_worth(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
         let count = hand.players().len();
         let mut open = (0..count)
             .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
@@ -120,14 +120,14 @@ impl HandDraft<'_> {
             let eligible = self.seats_of(pot.eligible);
             self.push(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
-        let bears = self.take_commission(pots, &equal[..pots.len()]);
+        let borne = self.take_commission(pots, &equal[..pots.len()]);
         let mut at = 0;
         while at < pots.len() {
-            let mut net = pots[at].amount.above(bears[at]);
+            let mut net = pots[at].amount.above(borne[at]);
             let first = at;
             while self.hand.house().showdown.pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
                 at += 1;
-                net += pots[at].amount.above(bears[at]);
+                net += pots[at].amount.above(borne[at]);
             }
             let compared = contested && pots[first].eligible.count_ones() > 1;
             self.award(first as u8, &won[first], net, compared);

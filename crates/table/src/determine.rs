@@ -27,14 +27,14 @@ struct SettingsReader<'a> {
 impl SettingsReader<'_> {
     /// Adds a problem of a setting with its chosen value; reading goes on, so that all problems are reported
     /// together.
-    fn problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
+    fn add_problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
         self.problems.push(HouseProblem { setting, value, kind, rule });
     }
 
     /// Adds the problem of a value that the book has and the machine does not play, naming the values it
     /// plays.
-    fn not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
+    fn add_not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
         let value = self.determined.text(setting);
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
@@ -63,7 +63,7 @@ impl SettingsReader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.not_played_yet(setting, &known);
+            self.add_not_played_yet(setting, &known);
         }
         words[0].1
     }
@@ -195,12 +195,12 @@ fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        read.not_played_yet("games", &names);
+        read.add_not_played_yet("games", &names);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.not_played_yet(setting, &["off"]);
+            read.add_not_played_yet(setting, &["off"]);
         }
     }
     game.unwrap_or(Game::HOLDEM)
@@ -239,12 +239,12 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
+        read.add_problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
+            read.add_problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
             // The default ranking always works; the problem recorded above keeps this house from being
             // played.
             Ranking::of(cards::Choice::default())
@@ -443,7 +443,7 @@ fn read_bets(
 ) -> [Bounds; MAX_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
-        read.problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
+        read.add_problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     let most = match limit {
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
@@ -477,7 +477,7 @@ fn read_bets(
         }
     }
     if limit == Limit::Spread && bets.iter().any(|bounds| bounds.largest.is_none()) {
-        read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
+        read.add_problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
         bets = [bets[0]; MAX_ROUNDS];

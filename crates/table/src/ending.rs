@@ -132,7 +132,7 @@ impl HandDraft<'_> {
                 return refuse(RefusalReason::NotToShow { turn }, self.show_rule());
             }
         } else {
-            self.turn_rules(seat)?;
+            self.turn_options(seat)?;
         }
         if self.hand.clock_on == Some(seat) {
             return refuse(RefusalReason::ClockIsOn { seat }, rule);
@@ -169,7 +169,7 @@ impl HandDraft<'_> {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let turn = self.turn_rules(seat)?;
+        let turn = self.turn_options(seat)?;
         if ends == TurnEndReason::Left && turn.fold_costs_call {
             return self.call_and_fold(seat);
         }

@@ -127,9 +127,9 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
         let value = determined.text(setting);
         // A choice that the table does not need stands as `none`.
         let is_of_a_book =
-            books.iter().any(|home| home.setting(setting).and_then(book_value).unwrap_or("none") == value);
+            books.iter().any(|book| book.setting(setting).and_then(book_value).unwrap_or("none") == value);
         if !is_of_a_book && value != NOT_USED && !PLAYED_UNLIKE_THE_BOOK.contains(&(setting, value)) {
-            let expected = books.first().and_then(|home| home.setting(setting)).and_then(book_value);
+            let expected = books.first().and_then(|book| book.setting(setting)).and_then(book_value);
             problems.push(HouseProblem::not_played_yet(setting, value, expected.as_slice()));
         }
     }
@@ -145,11 +145,11 @@ fn reference_books(book: &Book) -> Vec<&Book> {
     if book.is_built_in() {
         return vec![book];
     }
-    let made_of = book.based_on().or(book.register()).and_then(Book::named);
-    match made_of {
-        Some(home) => vec![home],
+    let reference = book.based_on().or(book.register()).and_then(Book::named);
+    match reference {
+        Some(built_in) => vec![built_in],
         None => Book::built_in()
-            .filter(|home| home.document().is_none() && home.family() == book.family())
+            .filter(|built_in| built_in.document().is_none() && built_in.family() == book.family())
             .collect(),
     }
 }

@@ -232,17 +232,17 @@ impl fmt::Display for RefusalReason {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
             RefusalReason::NotReopened { all_in, to_call, opens } => {
-                let of = full(opens);
+                let needed = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {of} and does not reopen the betting: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {needed} and does not reopen the betting: call {to_call} or fold"
                 )
             }
             RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
-                let of = full(opens);
+                let needed = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {of} and nobody may raise over it: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {needed} and nobody may raise over it: call {to_call} or fold"
                 )
             }
             RefusalReason::RaisesAreUsedUp { cap } => {
@@ -303,7 +303,7 @@ impl fmt::Display for RefusalReason {
 }
 
 /// What an all-in falls short of, in the two sentences about it.
-fn full(opens: bool) -> &'static str {
+fn full_size(opens: bool) -> &'static str {
     if opens { "a full bet" } else { "a full raise" }
 }
 

@@ -47,12 +47,12 @@ pub(crate) struct Showdown {
 
 impl Showdown {
     /// A showdown that begins with a given place; the others follow clockwise, players in the last side pot
-    /// before the rest where the house says so. With `goes_on`, hands are only turned up before the betting
+    /// before the rest where the house says so. With `resume_round`, hands are only turned up before the betting
     /// round of that number and ranked later; without it, they are ranked at once.
-    pub fn new(hand: &Hand, first: PlayerIndex, goes_on: Option<u8>) -> Showdown {
+    pub fn new(hand: &Hand, first: PlayerIndex, resume_round: Option<u8>) -> Showdown {
         let pots = hand.current_pots();
         let mut showdown =
-            Showdown { order: [0; MAX_SEATS], count: 0, resume_round: goes_on, pots, worths: WORTH_NOTHING };
+            Showdown { order: [0; MAX_SEATS], count: 0, resume_round, pots, worths: WORTH_NOTHING };
         let count = hand.players().len();
         for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].is_live()) {
             showdown.order[usize::from(showdown.count)] = place as u8;
@@ -63,7 +63,7 @@ impl Showdown {
             showdown.order[..usize::from(showdown.count)]
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
         }
-        if goes_on.is_none() {
+        if resume_round.is_none() {
             hand.rank_on_boards(&showdown.order[..usize::from(showdown.count)], &mut showdown.worths);
         }
         showdown

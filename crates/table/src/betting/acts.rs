@@ -10,9 +10,9 @@ use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{HandDraft, Phase, Player, Ruling, refuse};
 use crate::refusal::RefusalReason;
 
-/// What the rules alone say about a turn, before the player has chosen anything.
+/// What the rules let a seat do on its turn apart from sizes, before the player has chosen anything.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnRules {
+pub(crate) struct TurnOptions {
     /// The betting round.
     pub round: u8,
     /// The player may check at no cost.
@@ -100,11 +100,11 @@ impl HandDraft<'_> {
 
     /// What the rules alone say about the turn of a seat; refused if it is not its turn. For turns that end
     /// by time or by leaving, which no player chose.
-    pub fn turn_rules(&self, seat: Seat) -> Result<TurnRules, crate::refusal::Refusal> {
+    pub fn turn_options(&self, seat: Seat) -> Result<TurnOptions, crate::refusal::Refusal> {
         let betting = self.betting_on_turn(seat)?;
         let (duty, to_call) =
             (betting.duty(self.hand), betting.amount_to_call(self.hand, usize::from(betting.turn)));
-        Ok(TurnRules {
+        Ok(TurnOptions {
             round: betting.round,
             may_check: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
             check_is_stand: betting.is_stand(self.hand, to_call),

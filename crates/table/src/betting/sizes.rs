@@ -309,8 +309,8 @@ impl Betting {
     pub(super) fn completes_bet_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
         let kind = if opens { house.betting.over_short_bet } else { house.betting.over_short_raise };
-        let says = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
-        self.raise_over_short_all_in_rule().filter(|_| says)
+        let applies = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
+        self.raise_over_short_all_in_rule().filter(|_| applies)
     }
 
     /// The rule cited where a bet or raise is refused as too large.

@@ -126,14 +126,14 @@ impl Boards {
     #[inline]
     pub fn deal(&mut self, dealt: BoardCard) {
         if !dealt.board.is_first() {
-            self.open(dealt);
+            self.begin_further(dealt);
         }
         self.boards[dealt.board.index()].cards.push(dealt.card);
     }
 
     /// Begins a further board with the first `shares` cards of the first board as they lie now; does nothing
     /// where it was begun already.
-    fn open(&mut self, BoardCard { board, shares, .. }: BoardCard) {
+    fn begin_further(&mut self, BoardCard { board, shares, .. }: BoardCard) {
         self.count = self.count.max(board.0 + 1);
         let first = self.boards[0].cards;
         let opened = &mut self.boards[board.index()];

@@ -381,7 +381,7 @@ impl Hand {
     pub(super) fn verify_table(&self) -> Result<(), BrokenInvariant> {
         let deck = self.house().ranking.cards();
         let (mut known, mut slots) = (0_u64, 0_u64);
-        let mut lies = |card: &HiddenCard| {
+        let mut note_card = |card: &HiddenCard| {
             if let Some(card) = card.known_card() {
                 ensure(deck.contains(card), BrokenInvariant::CardNotInDeck)?;
                 let once = known >> card.index() & 1 == 0 || !self.house().has(rule::CARD_IS_DEALT_ONCE);
@@ -396,10 +396,10 @@ impl Hand {
             Ok(())
         };
         for player in self.players() {
-            player.cards.iter().try_for_each(&mut lies)?;
+            player.cards.iter().try_for_each(&mut note_card)?;
         }
         let aside = self.burned.iter().chain(self.discards.iter());
-        self.boards.cards().chain(aside).try_for_each(&mut lies)?;
+        self.boards.cards().chain(aside).try_for_each(&mut note_card)?;
         ensure(self.boards.has_consistent_shares(), BrokenInvariant::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
         let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();

@@ -119,7 +119,7 @@ impl Chair {
 impl Entry {
     /// How far a player has entered who has to enter first (`waits`) and may have said that they post
     /// (`posts`).
-    pub(super) fn of(waits: bool, posts: bool) -> Entry {
+    pub(super) fn from_flags(waits: bool, posts: bool) -> Entry {
         match (waits, posts) {
             (false, _) => Entry::DealtIn,
             (true, false) => Entry::Waits,
@@ -236,7 +236,7 @@ impl From<StoredBlindMarks> for BlindMarks {
     /// Reads stored marks; a player who posts without having to enter is dealt in.
     fn from(stored: StoredBlindMarks) -> BlindMarks {
         BlindMarks {
-            entry: Entry::of(stored.waits, stored.posts),
+            entry: Entry::from_flags(stored.waits, stored.posts),
             missed: MissedBlinds { smaller: stored.missed_small, last: stored.missed_big },
         }
     }

@@ -86,12 +86,12 @@ impl Table {
         if self.is_playing() {
             return;
         }
-        let gone: Vec<_> = self
+        let leavers: Vec<_> = self
             .chairs()
             .filter(|(_, chair)| chair.goes_after_hand())
             .map(|(seat, chair)| (seat, chair.stack))
             .collect();
-        for (seat, stack) in gone {
+        for (seat, stack) in leavers {
             let what = TableFact::Stakes(StakeFact::Left { seat, stack });
             self.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE }, sink);
         }
@@ -121,10 +121,10 @@ impl Table {
         let Some(hand) = &mut self.hand else {
             return refuse(TableRefusalReason::NoHand, rule::PLAY_TO_THE_END);
         };
-        let mut of_the_hand = Vec::new();
-        hand.take_act(by, act, &mut of_the_hand)
+        let mut hand_events = Vec::new();
+        hand.take_act(by, act, &mut hand_events)
             .map_err(|refusal| TableRefusal { why: TableRefusalReason::Act(refusal), rule: refusal.rule })?;
-        for event in of_the_hand {
+        for event in hand_events {
             self.apply_to_chairs(&event.what);
             sink(TableEvent { rule: event.rule, what: TableFact::Hand(event) });
         }

@@ -196,7 +196,7 @@ fact_family! {
 impl StakeFact {
     /// The seat of the stake, and how many chips came or left: both in one match, so that a new fact must
     /// answer both.
-    const fn parts(&self) -> (Seat, Chips) {
+    const fn seat_and_amount(&self) -> (Seat, Chips) {
         match *self {
             StakeFact::Sat { seat, stack, .. } | StakeFact::Left { seat, stack } => (seat, stack),
             StakeFact::Bought { seat, amount } => (seat, amount),
@@ -205,12 +205,12 @@ impl StakeFact {
 
     /// The seat of the stake that arrived, grew or left.
     pub const fn seat(&self) -> Seat {
-        self.parts().0
+        self.seat_and_amount().0
     }
 
     /// How many chips came to the table or left it; the room's ledger moves as many.
     pub const fn amount(&self) -> Chips {
-        self.parts().1
+        self.seat_and_amount().1
     }
 
     /// The seat that was given up; its chair is empty from here on.

@@ -472,7 +472,7 @@ impl Table {
             TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
                 chair.presence = PlayerPresence::Present;
                 chair.out_at_blind = false;
-                chair.blinds.entry = Entry::of(*waits, *posts);
+                chair.blinds.entry = Entry::from_flags(*waits, *posts);
             }),
             TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
                 self.change_chair(*seat, |chair| chair.stack += *amount)

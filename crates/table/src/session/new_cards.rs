@@ -34,7 +34,7 @@ impl Checker {
 
     /// The check that a role makes; `None` for a role that checks no cards. Two checks are needed, so one
     /// role never makes both.
-    const fn of(role: Role) -> Option<Checker> {
+    const fn for_role(role: Role) -> Option<Checker> {
         match role {
             // A higher role may do what a lower one may (AMB-015); the record shows which of the two checks
             // was made.
@@ -200,17 +200,17 @@ impl Table {
         by: Actor,
     ) -> Result<TableEvent, TableRefusal> {
         let rule = rule::REPLACED_CARDS_ARE_CHECKED;
-        let Some(checker) = Checker::of(by.role) else {
+        let Some(checker) = Checker::for_role(by.role) else {
             return refuse(TableRefusalReason::ChecksNoCards, rule);
         };
         let Some(new) = self.new_cards.as_ref() else {
             return refuse(TableRefusalReason::NothingToCheck, rule);
         };
-        let theirs = |(other, check): (Checker, &Option<CardCheck>)| {
+        let made_other_check = |(other, check): (Checker, &Option<CardCheck>)| {
             other != checker && check.as_ref().is_some_and(|check| check.person == by.person)
         };
         // The house is nobody in particular: a script or a file identifies the checker by role alone.
-        if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
+        if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(made_other_check) {
             return refuse(TableRefusalReason::SamePersonChecked, rule);
         }
         if cards.len() > Card::COUNT {
@@ -241,7 +241,7 @@ impl Table {
 
     /// Notes a check, in place of the same checker's earlier one; the checker follows from the role.
     pub(super) fn apply_cards_checked(&mut self, cards: &[Card], counted: u8, by: Actor) {
-        let (Some(checker), Some(new)) = (Checker::of(by.role), &mut self.new_cards) else { return };
+        let (Some(checker), Some(new)) = (Checker::for_role(by.role), &mut self.new_cards) else { return };
         let check = CardCheck { person: by.person, cards: cards.to_vec(), counted };
         new.checks[checker.index()] = Some(check);
     }

@@ -172,10 +172,10 @@ impl Table {
         if seats.len() < 2 {
             return (None, Vec::new());
         }
-        let bars = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
-        let settled =
-            |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
-        let Some(button) = seats.iter().copied().find(settled) else { return (None, Vec::new()) };
+        let nobody_enters = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
+        let has_entered =
+            |seat: &Seat| !nobody_enters || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
+        let Some(button) = seats.iter().copied().find(has_entered) else { return (None, Vec::new()) };
         let moved = self.blinds_after(house, Some(button), Chair::is_dealt_in);
         if let Some(reached) = self.blinds_reaching_newcomer(house, button, &moved.1, seats.len()) {
             return (Some(button), reached);
@@ -183,7 +183,7 @@ impl Table {
         let last = moved.1.last().copied().flatten();
         let repeats = last.is_some() && last == self.positions.last().copied();
         if house.stakes.heads_up_button_adjust && seats.len() == 2 && repeats {
-            let other = seats.iter().copied().find(|seat| *seat != button).filter(settled);
+            let other = seats.iter().copied().find(|seat| *seat != button).filter(has_entered);
             return self.blinds_after(house, other.or(Some(button)), Chair::is_dealt_in);
         }
         moved
