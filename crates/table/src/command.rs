@@ -7,6 +7,14 @@ use seating::{Actor, Seat};
 use crate::ending::VoidReason;
 
 /// One request to a hand, or one report of what happened at the table.
+///
+/// ```
+/// use seating::{Actor, Person, Seat};
+/// use table::{Command, Play};
+///
+/// let call = Command { by: Actor::player(Person(7)), act: Play::Call.by(Seat::FIRST) };
+/// assert_eq!(call.act.seat(), Some(Seat::FIRST));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// Who gives the command.

@@ -313,6 +313,16 @@ fn apply_stated(parts: &[Chips], pots: &[Chips], charged: &mut [Chips]) -> bool 
 impl CommissionSource {
     /// True if pots of these amounts, main pot first, can bear what a record states: a single amount that
     /// they hold together, or an amount for each pot that holds it. The house's own calculation always fits.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use table::CommissionSource;
+    ///
+    /// let chips = |count| Chips::new(count).unwrap_or_default();
+    /// let pots = [chips(20), chips(2)];
+    /// assert!(CommissionSource::Stated(vec![chips(21)]).fits(&pots));
+    /// assert!(!CommissionSource::Stated(vec![chips(1), chips(3)]).fits(&pots));
+    /// ```
     pub fn fits(&self, pots: &[Chips]) -> bool {
         match self {
             CommissionSource::Book => true,

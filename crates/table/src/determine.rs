@@ -78,6 +78,12 @@ impl House {
 
     /// The built-in books by which tables are dealt, in their order: those of poker whose game is dealt at
     /// tables of a room. Lists and messages offer exactly these.
+    ///
+    /// ```
+    /// use table::House;
+    ///
+    /// assert!(House::playable_books().iter().all(|book| House::not_poker(book).is_none()));
+    /// ```
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {

@@ -6,6 +6,13 @@ use cards::Used;
 pub const MAX_ROUNDS: usize = 5;
 
 /// A game described as data: what is dealt, and when.
+///
+/// ```
+/// use table::Game;
+///
+/// assert_eq!((Game::HOLDEM.rounds(), Game::HOLDEM.board_cards()), (4, 5));
+/// assert!(Game::OMAHA.has_flop() && !Game::MANILA.has_flop());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its name in settings and files.

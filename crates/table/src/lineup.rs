@@ -179,6 +179,22 @@ impl Lineup {
 
     /// Every reason why this lineup cannot be dealt, in the order of the rules; empty where it can. All are
     /// reported, so that a form or script can show them at once.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Person, Seat};
+    /// use table::{Entrant, House, Lineup, LineupProblem};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let stack = Chips::new(100).ok_or("too many chips")?;
+    /// let alone = vec![Entrant { seat: Seat::FIRST, person: Person(1), stack }];
+    /// let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, alone);
+    /// assert_eq!(lineup.problems(), [LineupProblem::TooFewPlayers { players: 1 }]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn problems(&self) -> Vec<LineupProblem> {
         let mut problems = Vec::new();
         if self.entrants.len() > MAX_SEATS {
@@ -223,6 +239,17 @@ impl Lineup {
 pub const MAX_BLINDS: usize = 3;
 
 /// The players' seats clockwise from the left of the button; the button's own seat comes last.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Person, Seat};
+/// use table::{DealOrder, Entrant};
+///
+/// let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack: Chips::ZERO };
+/// let entrants: Vec<Entrant> = Seat::up_to(3).map(player).collect();
+/// let order: Vec<u8> = DealOrder::of(Seat::FIRST, &entrants).iter().map(|seat| seat.number()).collect();
+/// assert_eq!(order, [2, 3, 1]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DealOrder {
     seats: [Seat; MAX_SEATS],
@@ -256,6 +283,17 @@ impl std::ops::Deref for DealOrder {
 
 /// How many seats clockwise from one to another, 1 to [`MAX_SEATS`]; from a seat to itself, a full circle.
 /// Empty seats count.
+///
+/// ```
+/// use seating::{MAX_SEATS, Seat};
+/// use table::steps_clockwise;
+///
+/// let (two, five) = (Seat::new(2).ok_or("no such seat")?, Seat::new(5).ok_or("no such seat")?);
+/// assert_eq!(steps_clockwise(two, five), 3);
+/// assert_eq!(steps_clockwise(five, two), MAX_SEATS - 3);
+/// assert_eq!(steps_clockwise(two, two), MAX_SEATS);
+/// # Ok::<(), String>(())
+/// ```
 pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
     let (from, to) = (usize::from(from.number()), usize::from(to.number()));
     if to > from { to - from } else { to + MAX_SEATS - from }

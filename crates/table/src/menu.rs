@@ -6,6 +6,23 @@ use chips::Chips;
 use seating::Seat;
 
 /// The acts open to the seat on action.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::Seat;
+/// use table::Menu;
+///
+/// let menu = Menu {
+///     seat: Seat::FIRST,
+///     fold: true,
+///     check: false,
+///     stands: false,
+///     call: Chips::new(500),
+///     call_and_fold: None,
+///     raise: None,
+/// };
+/// assert_eq!(menu.to_string(), "fold | call 500");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu {
     /// The seat on turn.
@@ -44,6 +61,16 @@ pub struct RaiseMenu {
 impl RaiseMenu {
     /// True when a bet or raise to this total is accepted: within the bounds and in whole units, or all-in.
     /// The command judges by it.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use table::RaiseMenu;
+    ///
+    /// let chips = |count| Chips::new(count).unwrap_or_default();
+    /// let raise = RaiseMenu { is_bet: false, least: chips(40), most: chips(103), unit: chips(5), all_in: chips(103) };
+    /// assert!(raise.allows(chips(45)) && raise.allows(chips(103)));
+    /// assert!(!raise.allows(chips(35)) && !raise.allows(chips(42)));
+    /// ```
     pub fn allows(&self, to: Chips) -> bool {
         to >= self.least && to <= self.most && (to == self.all_in || to.floor_to(self.unit) == to)
     }

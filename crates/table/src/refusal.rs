@@ -10,6 +10,19 @@ use seating::Seat;
 use crate::reason::reasons;
 
 /// An act that the rules do not allow. Nothing has changed.
+///
+/// ```
+/// use rulebook::rule;
+/// use seating::Seat;
+/// use table::reason::ReasonValue;
+/// use table::{Refusal, RefusalReason};
+///
+/// let why = RefusalReason::NotOnTurn { turn: Seat::FIRST };
+/// let refusal = Refusal { why, rule: rule::ACT_IN_TURN };
+/// assert_eq!(refusal.why.name(), "not_on_turn");
+/// assert_eq!(refusal.why.values(), [("turn", ReasonValue::Number(1))]);
+/// assert_eq!(refusal.why.to_string(), "it is seat 1's turn");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Why, with the numbers that help.

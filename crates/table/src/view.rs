@@ -16,6 +16,24 @@ use crate::session::{TableEvent, TableFact};
 /// the deck. Every event that leaves the machine for a viewer passes here.
 ///
 /// Every viewer gets every event, so that all count the same numbers.
+///
+/// ```
+/// use cards::{Card, HiddenCard};
+/// use rulebook::rule;
+/// use seating::{Seat, Viewer};
+/// use table::view::visible_event;
+/// use table::{CardFact, Event, Fact};
+///
+/// let seat = Seat::FIRST;
+/// let dealt = |card| Event {
+///     what: Fact::Cards(CardFact::HoleDealt { seat, card }),
+///     rule: rule::HOLE_CARDS_ONE_AT_A_TIME,
+///     cause: 3,
+/// };
+/// let event = dealt(HiddenCard::in_slot(7, Card::JOKER));
+/// assert_eq!(visible_event(&event, Viewer::Seat(seat)), event);
+/// assert_eq!(visible_event(&event, Viewer::Rail), dealt(HiddenCard::in_slot(7, Card::JOKER).covered()));
+/// ```
 pub fn visible_event(event: &Event, viewer: Viewer) -> Event {
     let what = match &event.what {
         Fact::Cards(fact) => Fact::Cards(fact.covered(|seat| viewer.may_see(seat))),
@@ -65,6 +83,37 @@ pub fn visible_table_event(event: &TableEvent, viewer: Viewer) -> VisibleEvent {
 }
 
 /// A hand as one viewer may see it. Borrows the hand and reveals nothing that the viewer may not know.
+///
+/// ```
+/// use cards::HiddenCard;
+/// use chips::Chips;
+/// use seating::{Person, Seat, Viewer};
+/// use table::view::View;
+/// use table::{Act, Command, Deal, DeckAct, Entrant, Hand, House, Lineup, Need, Post};
+///
+/// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+/// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = std::sync::Arc::new(house);
+/// # let stack = Chips::new(100).ok_or("too many chips")?;
+/// # let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack };
+/// # let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, Seat::up_to(3).map(player).collect());
+/// # let (mut hand, _) = Hand::open(lineup).map_err(|problems| format!("{problems:?}"))?;
+/// # while let Need::Deal(Deal::Post(due)) = hand.next() {
+/// #     let post = Command::house(Post::Due.by(due.seat));
+/// #     hand.take(&post, &mut Vec::new()).map_err(|refusal| refusal.to_string())?;
+/// # }
+/// // The first card goes to the first seat left of the button.
+/// let seat = hand.seats().next().ok_or("nobody is dealt in")?;
+/// let ace: HiddenCard = "As".parse().map_err(|_| "not a card")?;
+/// let deal = Command::house(Act::Deck(DeckAct::Deal { card: ace }));
+/// hand.take(&deal, &mut Vec::new()).map_err(|refusal| refusal.to_string())?;
+///
+/// let first_card = |viewer: Viewer| View::of(&hand, viewer).hole_cards(seat).0[0].known_card();
+/// assert_eq!(first_card(Viewer::Seat(seat)), ace.known_card());
+/// assert_eq!(first_card(Viewer::Rail), None);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     hand: &'a Hand,

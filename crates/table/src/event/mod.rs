@@ -48,6 +48,18 @@ const _: () = assert!(size_of::<Event>() <= 40);
 ///
 /// Stored flat under its [`Fact::name`], without its family. A face-down card is stored only as its slot of
 /// the deck, a face-up card in clear.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::Seat;
+/// use table::{ChipMovement, Fact, TurnFact};
+///
+/// let (seat, to) = (Seat::FIRST, Chips::new(40).unwrap_or_default());
+/// let fact = Fact::from(TurnFact::Raised { seat, to, full: true, all_in: false });
+/// assert_eq!(fact.name(), "raised");
+/// assert_eq!(fact.chip_movement(), ChipMovement::BetsTo { seat, to });
+/// assert_eq!((fact.seat(), fact.amount()), (Some(seat), Some(to)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Fact {

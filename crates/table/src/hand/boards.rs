@@ -14,6 +14,15 @@ pub const MAX_BOARDS: usize = 3;
 
 /// The number of a board within a hand, in dealing order. Displayed the way people say it: the first is
 /// `board 1`.
+///
+/// ```
+/// use table::BoardNumber;
+///
+/// let second = BoardNumber::try_from(1_u8).map_err(|error| error.to_string())?;
+/// assert_eq!((second.to_string(), second.index()), ("board 2".to_owned(), 1));
+/// assert!(BoardNumber::try_from(3_u8).is_err());
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BoardNumber(u8);

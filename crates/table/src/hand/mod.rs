@@ -122,6 +122,30 @@ pub(crate) enum Phase {
 ///
 /// Commands go in through [`Hand::decide`] and [`Hand::apply`], or through [`Hand::take`], which does both at
 /// once.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Person, Seat};
+/// use table::{Command, Deal, Entrant, Hand, House, Lineup, Need, Post};
+///
+/// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+/// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = std::sync::Arc::new(house);
+/// let stack = Chips::new(100).ok_or("too many chips")?;
+/// let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack };
+/// let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, Seat::up_to(3).map(player).collect());
+/// let (mut hand, opened) = Hand::open(lineup).map_err(|problems| format!("{problems:?}"))?;
+/// let mut events = vec![opened];
+/// while let Need::Deal(Deal::Post(due)) = hand.next() {
+///     let post = Command::house(Post::Due.by(due.seat));
+///     hand.take(&post, &mut events).map_err(|refusal| refusal.to_string())?;
+/// }
+/// // Blinds of 1 and 2, then the first card.
+/// assert_eq!(hand.pot().get(), 3);
+/// assert!(matches!(hand.next(), Need::Deal(Deal::HoleCard { .. })));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
@@ -287,6 +311,26 @@ impl Hand {
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act.
+    ///
+    /// ```
+    /// use cards::HiddenCard;
+    /// use chips::Chips;
+    /// use seating::{Person, Seat};
+    /// use table::{Act, Command, DeckAct, Entrant, Hand, House, Lineup};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// # let stack = Chips::new(100).ok_or("too many chips")?;
+    /// # let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack };
+    /// # let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, Seat::up_to(3).map(player).collect());
+    /// let (hand, _) = Hand::open(lineup).map_err(|problems| format!("{problems:?}"))?;
+    /// let card = Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN });
+    /// let refusal = hand.decide(&Command::house(card)).expect_err("the blinds come first");
+    /// assert_eq!(refusal.why.name(), "posts_due");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut events)?;

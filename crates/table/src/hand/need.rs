@@ -5,6 +5,14 @@ use seating::Seat;
 use crate::lineup::DuePost;
 
 /// What the hand needs next, and from whom.
+///
+/// ```
+/// use seating::Seat;
+/// use table::{Decision, Need};
+///
+/// let need = Need::Decision(Decision::Show { seat: Seat::FIRST, may_muck: true });
+/// assert_eq!((need.turn(), need.to_show(), need.to_act()), (Some(Seat::FIRST), Some(Seat::FIRST), None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// An action by the dealer.

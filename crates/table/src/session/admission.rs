@@ -16,6 +16,13 @@ pub struct Timestamp(pub u64);
 impl Timestamp {
     /// Whole minutes since an earlier moment, rounded up; zero if it is not earlier. Rounded up, so that a
     /// window of minutes is never longer than it says.
+    ///
+    /// ```
+    /// use table::Timestamp;
+    ///
+    /// assert_eq!(Timestamp(150_001).minutes_since(Timestamp(90_000)), 2);
+    /// assert_eq!(Timestamp(90_000).minutes_since(Timestamp(150_001)), 0);
+    /// ```
     pub fn minutes_since(self, earlier: Timestamp) -> u64 {
         self.0.saturating_sub(earlier.0).div_ceil(60_000)
     }

@@ -44,6 +44,31 @@ pub use self::snapshot::TableSnapshot;
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
 
 /// A poker table.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Actor, Person, Seat};
+/// use table::{ChairAct, House, HouseAct, Table, TableAct, TableCommand};
+///
+/// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+/// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = std::sync::Arc::new(house);
+/// let mut table = Table::new(house);
+/// let stack = Chips::new(100).ok_or("too many chips")?;
+/// let mut events = Vec::new();
+/// for seat in Seat::up_to(3) {
+///     let person = Person(u64::from(seat.number()));
+///     let sit = TableAct::Chair(ChairAct::Sit { seat, person, stack });
+///     let command = TableCommand { by: Actor::player(person), act: sit };
+///     table.take(&command, &mut |event| events.push(event)).map_err(|refusal| refusal.to_string())?;
+/// }
+/// let open = TableCommand { by: Actor::HOUSE, act: TableAct::House(HouseAct::Open) };
+/// table.take(&open, &mut |event| events.push(event)).map_err(|refusal| refusal.to_string())?;
+/// assert_eq!(table.hands_opened(), 1);
+/// assert_eq!(events[0].what.name(), "sat");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     house: Arc<House>,
@@ -170,6 +195,24 @@ impl Table {
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Actor, Person, Seat};
+    /// use table::{ChairAct, House, Table, TableAct, TableCommand};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let table = Table::new(house);
+    /// let stack = Chips::new(1).ok_or("too many chips")?;
+    /// let act = TableAct::Chair(ChairAct::Sit { seat: Seat::FIRST, person: Person(1), stack });
+    /// let command = TableCommand { by: Actor::player(Person(1)), act };
+    /// let refusal = table.decide(&command).expect_err("below the smallest stake");
+    /// assert_eq!(refusal.reason(), "stake_too_small");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn decide(&self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut |event| events.push(event))?;

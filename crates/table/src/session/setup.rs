@@ -15,6 +15,21 @@ impl Table {
     /// Places a player with a stack in a chair, or replaces the player who is there. Nothing is bought, so
     /// the limits on stakes do not apply, and the player is dealt in from the next hand on. Puts nothing on
     /// record: a room seats players by a command.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Person, Seat};
+    /// use table::{Chair, House, Table};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let mut table = Table::new(house);
+    /// table.place_player(Seat::FIRST, Person(1), Chips::new(5).ok_or("too many chips")?);
+    /// assert!(table.chair(Seat::FIRST).is_some_and(Chair::is_dealt_in));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn place_player(&mut self, seat: Seat, person: Person, stack: Chips) {
         self.fill_chair(seat, person, stack, false);
     }
