@@ -97,7 +97,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Opens the first betting round, which a bomb pot skips: its antes are the bets of that round.
+    /// Opens the first betting round once its cards are dealt; skips it with a bomb pot, whose antes are the
+    /// bets of that round.
     fn open_first_betting(&mut self) {
         if self.hand.house().stakes.bomb_pot.is_some() {
             self.skip_betting(0, rule::BOMB_POT);

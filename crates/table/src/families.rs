@@ -123,13 +123,13 @@ struct FactVisitor<T>(PhantomData<T>);
 impl<'de, T: FactFamilies> Visitor<'de> for FactVisitor<T> {
     type Value = T;
 
-    /// What an error says was expected in place of another value: the description of the facts.
+    /// [`FactVisitor`] expects the facts' description: what a read error names in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(T::DESCRIPTION)
     }
 
-    /// Reads up to the name, buffering the fields before it, and leaves the rest to the family that has the
-    /// name. A fact without a name is an error.
+    /// [`FactVisitor`] reads up to the name, buffering the fields before it, and leaves the rest to the
+    /// family that has the name. A fact without a name is an error.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         let mut before = Vec::new();
         loop {
@@ -150,7 +150,7 @@ struct FactKey;
 impl<'de> DeserializeSeed<'de> for FactKey {
     type Value = Option<String>;
 
-    /// Reads the next key of a fact as an identifier.
+    /// [`FactKey`] reads the next key of a stored fact as an identifier.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<String>, D::Error> {
         deserializer.deserialize_identifier(self)
     }
@@ -159,12 +159,13 @@ impl<'de> DeserializeSeed<'de> for FactKey {
 impl Visitor<'_> for FactKey {
     type Value = Option<String>;
 
-    /// What an error says was expected in place of a key.
+    /// [`FactKey`] expects a key: what a read error says in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key of a fact")
     }
 
-    /// `None` for the key of the name; any other key is kept, because its field belongs to the family.
+    /// [`FactKey`] gives `None` for the key of the name; any other key is kept, because its field belongs to
+    /// the family.
     fn visit_str<E: Error>(self, key: &str) -> Result<Option<String>, E> {
         Ok((key != NAME_KEY).then(|| key.to_owned()))
     }
@@ -176,7 +177,7 @@ struct FactName<T>(PhantomData<T>);
 impl<'de, T: FactFamilies> DeserializeSeed<'de> for FactName<T> {
     type Value = &'static str;
 
-    /// Reads the value of the name, which is text.
+    /// [`FactName`] reads the value stored under the key `name`, which is text.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
         deserializer.deserialize_str(self)
     }
@@ -185,7 +186,7 @@ impl<'de, T: FactFamilies> DeserializeSeed<'de> for FactName<T> {
 impl<T: FactFamilies> Visitor<'_> for FactName<T> {
     type Value = &'static str;
 
-    /// What an error says was expected in place of a name.
+    /// [`FactName`] expects a name: what a read error says in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the name of {}", T::DESCRIPTION)
     }
@@ -230,7 +231,8 @@ impl<A> NamedFact<A> {
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFact<A> {
     type Error = A::Error;
 
-    /// The name's key first, then the buffered keys in their stored order, then those not read yet.
+    /// [`NamedFact`] hands its family the name's key first, as serde's tagged enums want it, then the
+    /// buffered keys in their stored order, then those not read yet.
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
         if matches!(self.next, FactReadState::Key) {
             self.next = FactReadState::Name;
@@ -245,7 +247,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFact<A> {
         }
     }
 
-    /// The value of the key given last: the name, a buffered value, or one not read yet.
+    /// [`NamedFact`] hands over the value of the key given last: the name, a buffered value, or one not read
+    /// yet.
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         match std::mem::replace(&mut self.next, FactReadState::Rest) {
             FactReadState::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
@@ -268,44 +271,45 @@ enum BufferedValue {
 }
 
 impl<'de> Deserialize<'de> for BufferedValue {
-    /// Reads a value without knowing its type; for self-describing formats such as JSON only.
+    /// [`BufferedValue`] reads a value before its type is known; for self-describing formats such as JSON
+    /// only.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BufferedValue, D::Error> {
         struct BufferedValueVisitor;
 
         impl<'de> Visitor<'de> for BufferedValueVisitor {
             type Value = BufferedValue;
 
-            /// What an error says was expected in place of a value.
+            /// What a read error names in place of a value that cannot be buffered.
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a value of a fact")
             }
 
-            /// A null, which families read as an absent option.
+            /// Buffers a null, which families read as an absent option.
             fn visit_unit<E: Error>(self) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Null)
             }
 
-            /// True or false.
+            /// Buffers true or false.
             fn visit_bool<E: Error>(self, value: bool) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Bool(value))
             }
 
-            /// A whole number; amounts and seats are stored as such.
+            /// Buffers a whole number; amounts and seats are stored as such.
             fn visit_u64<E: Error>(self, value: u64) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Unsigned(value))
             }
 
-            /// A negative whole number, which no family of ours has; its family reports it.
+            /// Buffers a negative whole number, which no field of a fact has; its family reports it.
             fn visit_i64<E: Error>(self, value: i64) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Signed(value))
             }
 
-            /// Text, copied, because the input may be gone when its family reads it.
+            /// Buffers text, copied, because the input may be gone when its family reads it.
             fn visit_str<E: Error>(self, value: &str) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::String(value.to_owned()))
             }
 
-            /// A list with its values in order.
+            /// Buffers a list with its values in order.
             fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<BufferedValue, A::Error> {
                 let mut list = Vec::new();
                 while let Some(value) = values.next_element()? {
@@ -314,7 +318,8 @@ impl<'de> Deserialize<'de> for BufferedValue {
                 Ok(BufferedValue::List(list))
             }
 
-            /// An object with its fields in order; fields given twice are kept, and the family reports them.
+            /// Buffers an object with its fields in order; fields given twice are kept, and the family
+            /// reports them.
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<BufferedValue, A::Error> {
                 let mut buffered = Vec::new();
                 while let Some(field) = fields.next_entry()? {
@@ -360,7 +365,7 @@ struct BufferedList<E> {
 impl<'de, E: Error> SeqAccess<'de> for BufferedList<E> {
     type Error = E;
 
-    /// The next buffered value of the list, read as the family's type; `None` at the end.
+    /// [`BufferedList`] hands over its next value, read as the family's type; `None` at the end.
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
         self.rest.next().map(|buffered| buffered.deserialize_into(seed)).transpose()
     }
@@ -376,14 +381,14 @@ struct BufferedFields<E> {
 impl<'de, E: Error> MapAccess<'de> for BufferedFields<E> {
     type Error = E;
 
-    /// The next buffered key; its value waits in `value`. `None` at the end.
+    /// [`BufferedFields`] hands over its next key; that key's value waits in `value`. `None` at the end.
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
         self.value = value;
         seed.deserialize(StringDeserializer::new(key)).map(Some)
     }
 
-    /// The value of the key given last, read as the family's type.
+    /// [`BufferedFields`] hands over the value of the key given last, read as the family's type.
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
         std::mem::replace(&mut self.value, BufferedValue::Null).deserialize_into(seed)
     }

@@ -346,7 +346,7 @@ impl LineupProblem {
 }
 
 impl fmt::Display for LineupProblem {
-    /// The problem in a sentence for people; programs know it by the refusal that holds it.
+    /// Words a [`LineupProblem`] for people; programs get the refusal that holds it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LineupProblem::SeatTwice { seat } => write!(f, "seat {seat} is taken twice"),

@@ -64,7 +64,7 @@ impl WinningHand {
 }
 
 impl fmt::Display for WinningHand {
-    /// The form of the type's doc comment. Texts for people: nothing parses it.
+    /// Words a [`WinningHand`] as its doc comment shows: for transcripts and the terminal; nothing parses it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.hand)?;
         if let Some(low) = &self.low {

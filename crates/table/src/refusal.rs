@@ -164,8 +164,8 @@ reasons! {
 }
 
 impl fmt::Display for RefusalReason {
-    /// The sentence for clients that have no words of their own for the reason. Nothing may compare with it
-    /// or take it apart.
+    /// Words a [`RefusalReason`] for clients that have no words of their own for it. Nothing may compare with
+    /// the sentence or take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             RefusalReason::HandIsOver => write!(f, "the hand is over: open the next one"),
@@ -321,7 +321,7 @@ fn full_size(opens: bool) -> &'static str {
 }
 
 impl fmt::Display for Refusal {
-    /// The sentence with the rule's name behind it, for scripts and logs.
+    /// Words a [`Refusal`]: the sentence with the rule's name behind it, for scripts and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }

@@ -69,13 +69,15 @@ impl Showdown {
         showdown
     }
 
-    /// The next player to show or muck, in showdown order; `None` when every hand was shown or mucked.
+    /// The next place to show or muck, in showdown order; `None` when every hand was shown or mucked, and the
+    /// pots can be paid.
     pub fn turn(&self, hand: &Hand) -> Option<PlayerIndex> {
         let open = |place: &PlayerIndex| !hand.players()[*place].shown && !hand.players()[*place].mucked;
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
     }
 
-    /// What a hand is worth on a board; nothing while its cards or the board are unknown or incomplete.
+    /// What a hand is worth on a board, for mucking and for dividing the pots; nothing while its cards or the
+    /// board are unknown or incomplete.
     pub fn worth(&self, board: BoardNumber, place: PlayerIndex) -> Worth {
         self.worths[board.index()][place]
     }

@@ -37,8 +37,8 @@ struct StoredHouse {
 struct Settings<'a>(&'a House);
 
 impl Serialize for Settings<'_> {
-    /// A map of the settings by name, in the order of the settings table; those the book does not use are
-    /// left out.
+    /// Writes the [`Settings`] as a map by name, in the order of the settings table; those the book does not
+    /// use are left out.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.0.determined.book();
         let unused = |name: &str, value: &str| {
@@ -50,8 +50,8 @@ impl Serialize for Settings<'_> {
 }
 
 impl Serialize for House {
-    /// Writes the house as its book and every setting, so that it can be compiled again. An operator's book
-    /// is written with its text; stored and hashed records fix the names and their order.
+    /// Writes a [`House`] as its book and every setting, so that it can be compiled again. An operator's book
+    /// is written with its text; stored records fix the names and their order.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.determined.book();
         let (own, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
@@ -70,7 +70,7 @@ impl Serialize for House {
 }
 
 impl<'de> Deserialize<'de> for House {
-    /// Reads a house of its own; [`shared_house`] gives the shared one.
+    /// Reads a [`House`] of its own; [`shared_house`] gives one that is shared.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<House, D::Error> {
         shared_house::deserialize(deserializer).map(|house| House::clone(&house))
     }
@@ -143,7 +143,8 @@ enum StoredHouseError {
 }
 
 impl fmt::Display for StoredHouseError {
-    /// Names the book and what is wrong, for the operator whose records cannot be read.
+    /// Words a [`StoredHouseError`]: names the book and what is wrong, for the operator whose records cannot
+    /// be read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoredHouseError::UnknownBook { book } => write!(f, "there is no built-in book named {book:?}"),
@@ -228,7 +229,8 @@ pub(crate) mod face_up_hand {
 
 /// Writes an event of the hand as `{"hand": event}`, any other fact as `{"table": fact, "rule": name}`.
 impl Serialize for TableEvent {
-    /// The form of the impl's doc comment; the rule of a hand's event is stored with that event only.
+    /// Writes a [`TableEvent`] in one of two forms (see the impl); the rule of a hand's event is stored with
+    /// that event only. Stored, so it never changes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let TableFact::Hand(event) = &self.what {
             let mut written = serializer.serialize_struct("TableEvent", 1)?;
@@ -243,7 +245,8 @@ impl Serialize for TableEvent {
 }
 
 impl<'de> Deserialize<'de> for TableEvent {
-    /// Reads either form and nothing else; the rule of a hand's event is taken from that event.
+    /// Reads a [`TableEvent`] in either form and nothing else; the rule of a hand's event is taken from that
+    /// event.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]

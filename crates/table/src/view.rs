@@ -194,12 +194,13 @@ impl<'a> View<'a> {
         (0..cards.len()).filter(down).filter_map(|at| cards[at].known_card()).collect()
     }
 
-    /// The chips in front of a seat that are not bet; zero for a seat not dealt in.
+    /// The chips in front of a seat that are not bet; zero for a seat not dealt in. Public to every viewer.
     pub fn stack(&self, seat: Seat) -> Chips {
         self.hand.stack(seat)
     }
 
-    /// The chips that a seat has bet in this betting round, blinds included, without antes and dead posts.
+    /// The chips that a seat has bet in this betting round, blinds included, without antes and dead posts:
+    /// drawn in front of the seat.
     pub fn in_round(&self, seat: Seat) -> Chips {
         self.hand.in_round(seat)
     }
@@ -211,8 +212,7 @@ impl<'a> View<'a> {
     }
 
     /// Everything that a seat has put in during the hand, dead posts included, less what came back uncalled.
-    /// Does not change when the pots are paid or the hand is declared void. The sum to show beside a seat
-    /// afterwards.
+    /// Does not change when the pots are paid or the hand is declared void, so it can be shown afterwards.
     pub fn put_in(&self, seat: Seat) -> Chips {
         self.hand.put_in(seat)
     }

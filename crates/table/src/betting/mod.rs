@@ -87,8 +87,8 @@ impl Betting {
         self.round + 1 == house.game.rounds()
     }
 
-    /// The seat's total in this round that it must have put in to stay. A player alone against all-in players
-    /// need not match more than they have.
+    /// The total in this round that a seat must have put in to stay in the hand; [`Betting::amount_to_call`]
+    /// is what it lacks. A player alone against all-in players need not match more than they have.
     fn target(&self, hand: &Hand, place: PlayerIndex) -> Chips {
         if hand.able_count() > usize::from(hand.players()[place].is_able()) {
             return self.price;
@@ -180,7 +180,8 @@ impl Betting {
         }
     }
 
-    /// Applies a change of turn; without a next seat the turn stays where it is until the round closes.
+    /// Applies what [`Betting::next_turn`] found, after the act's chips were moved; without a next seat the
+    /// turn stays where it is until the round closes.
     pub fn move_turn(&mut self, passed: NextTurn) {
         self.opening = passed.opening;
         if let Some(place) = passed.to {

@@ -252,7 +252,8 @@ impl Betting {
         }
     }
 
-    /// How much of a stack an all-in puts in: whole units; a stack smaller than one unit goes in as it is.
+    /// How much of a stack an all-in puts in: whole units of [`Betting::all_in_unit`]; a stack smaller than
+    /// one unit goes in as it is.
     fn all_in_amount(&self, house: &House, stack: Chips) -> Chips {
         let whole = stack.floor_to(self.all_in_unit(house));
         if whole.is_zero() { stack } else { whole }

@@ -46,12 +46,13 @@ impl Hand {
 }
 
 impl HandFact for CourseFact {
-    /// Everything: the hand begins or is over.
+    /// A [`CourseFact`] begins or ends the hand: everything is checked after it.
     fn changes(&self) -> HandParts {
         HandParts::ALL
     }
 
-    /// Begins the hand anew from its lineup, notes the rule by which it is void, or closes it.
+    /// Applies a [`CourseFact`]: begins the hand anew from its lineup, notes the rule by which it is void, or
+    /// closes it.
     fn apply(&self, hand: &mut Hand, rule: Rule) {
         match self {
             CourseFact::Opened(lineup) => *hand = Hand::from_lineup(Arc::clone(lineup)),
@@ -62,8 +63,8 @@ impl HandFact for CourseFact {
 }
 
 impl HandFact for StreetFact {
-    /// When a betting round opens, the cards and the turn; when one closes or a showdown begins, everything
-    /// is counted.
+    /// After a [`StreetFact`] that opens a betting round, the cards and the turn are checked; when a round
+    /// closes or a showdown begins, everything.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -76,8 +77,8 @@ impl HandFact for StreetFact {
         }
     }
 
-    /// Moves the hand from one stage to the next. At the close of a round it keeps who bet last and whether
-    /// they were called, which decides who shows first.
+    /// Applies a [`StreetFact`]: moves the hand from one stage to the next. At the close of a round it keeps
+    /// who bet last and whether they were called, which decides who shows first.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -111,7 +112,7 @@ impl HandFact for StreetFact {
 }
 
 impl HandFact for CardFact {
-    /// The cards; with a show or muck the turn too.
+    /// After a [`CardFact`] the cards are checked; after a show or muck the turn too.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -125,8 +126,8 @@ impl HandFact for CardFact {
         }
     }
 
-    /// Puts a card where it lies and moves the deal on. Only cards of the first board advance the streets; a
-    /// card that becomes known is counted once.
+    /// Applies a [`CardFact`]: puts a card where it lies and moves the deal on. Only cards of the first board
+    /// advance the streets; a card that becomes known is counted once.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -199,7 +200,7 @@ impl HandFact for CardFact {
 }
 
 impl HandFact for TurnFact {
-    /// The turn, and for chips put in the stake of the seat that acted.
+    /// After a [`TurnFact`] the turn is checked, and the stake of the seat if it put chips in.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -210,8 +211,8 @@ impl HandFact for TurnFact {
         }
     }
 
-    /// Moves the chips of a turn, notes that the seat acted, and passes the turn on. A bet or raise stands
-    /// for its total, so what it adds follows from what the seat has in the round.
+    /// Applies a [`TurnFact`]: moves the chips of a turn, notes that the seat acted, and passes the turn on.
+    /// A bet or raise stands for its total, so what it adds follows from what the seat has in the round.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -241,13 +242,13 @@ impl HandFact for TurnFact {
 }
 
 impl HandFact for ClockFact {
-    /// Nothing that is checked: no card, chip or turn moves.
+    /// After a [`ClockFact`] nothing is checked: no card, chip or turn moves.
     fn changes(&self) -> HandParts {
         HandParts::NONE
     }
 
-    /// Notes the seat whose clock was called, until it acts; what follows from lost time are facts of their
-    /// own.
+    /// Applies a [`ClockFact`]: notes the seat whose clock was called, until it acts; what follows from lost
+    /// time is in facts of its own.
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             ClockFact::ClockCalled { seat, .. } => hand.clock_on = Some(seat),
@@ -257,7 +258,8 @@ impl HandFact for ClockFact {
 }
 
 impl HandFact for ChipFact {
-    /// The turn and the stake of the seat; for a refund all chips, because dead ones go back too.
+    /// After a [`ChipFact`] the turn and the stake of the seat are checked; after a refund all chips, because
+    /// dead ones go back too.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -268,8 +270,8 @@ impl HandFact for ChipFact {
         }
     }
 
-    /// Moves a post, an uncalled bet or a refund. An uncalled bet counts as never made; a refund counts as
-    /// paid to the player.
+    /// Applies a [`ChipFact`]: moves a post, an uncalled bet or a refund. An uncalled bet counts as never
+    /// made; a refund counts as paid to the player.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -297,13 +299,14 @@ impl HandFact for ChipFact {
 }
 
 impl HandFact for PotFact {
-    /// All chips.
+    /// After a [`PotFact`] all chips are checked.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         HandParts::CHIPS
     }
 
-    /// Notes a pot that was formed, or pays out of the middle to the house or a player.
+    /// Applies a [`PotFact`]: notes a pot that was formed, or pays out of the middle to the house or a
+    /// player.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {

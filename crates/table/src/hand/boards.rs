@@ -54,7 +54,8 @@ pub struct NotABoard {
 }
 
 impl fmt::Display for NotABoard {
-    /// Says the index and the largest number of boards; shown where a stored record is refused.
+    /// Words a [`NotABoard`]: the index and the largest number of boards; shown where a stored record is
+    /// refused.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let index = self.index;
         write!(f, "{index} is not the index of a board: a hand has at most {MAX_BOARDS} boards")
@@ -66,21 +67,22 @@ impl std::error::Error for NotABoard {}
 impl TryFrom<u8> for BoardNumber {
     type Error = NotABoard;
 
-    /// Reads a stored index, counted from 0.
+    /// Reads the stored form of a board's number, its index from 0; a number that no hand can have is an
+    /// error.
     fn try_from(index: u8) -> Result<BoardNumber, NotABoard> {
         BoardNumber::ALL.get(usize::from(index)).copied().ok_or(NotABoard { index })
     }
 }
 
 impl From<BoardNumber> for u8 {
-    /// Writes the index, counted from 0.
+    /// The stored form of a board's number, its index from 0.
     fn from(board: BoardNumber) -> u8 {
         board.0
     }
 }
 
 impl fmt::Display for BoardNumber {
-    /// `board 1` for the first: people count from 1.
+    /// Words a [`BoardNumber`] for people, who count from 1: the first is `board 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "board {}", self.0 + 1)
     }

@@ -54,7 +54,8 @@ pub(crate) enum BrokenInvariant {
 }
 
 impl fmt::Display for BrokenInvariant {
-    /// What a log and the panic say; it names no card and no amount.
+    /// Words a [`BrokenInvariant`] for a log and the panic; it names no card and no amount, which logs must
+    /// not hold.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BrokenInvariant::Chips => "chips were made or lost",
@@ -100,7 +101,7 @@ impl HandParts {
     const BEFORE_STAKES: u8 = 2;
     const STAKES: HandParts = HandParts(!7);
 
-    /// The seats whose stakes are among these parts, lowest first.
+    /// The seats whose stakes are among these parts, lowest first; [`Hand::verify_stakes`] checks only those.
     #[inline(always)]
     fn stakes(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0 & HandParts::STAKES.0;
@@ -129,7 +130,8 @@ impl HandParts {
 pub(crate) struct IgnoredInEq<T>(pub T);
 
 impl<T> PartialEq for IgnoredInEq<T> {
-    /// Always true, so that a hand read back equals the one that was played, whatever was checked when.
+    /// Always true: an [`IgnoredInEq`] is no part of a hand's state, so a hand read back equals the one that
+    /// was played.
     fn eq(&self, _: &IgnoredInEq<T>) -> bool {
         true
     }

@@ -82,7 +82,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Not folded: may still win, though perhaps all-in or mucked at the showdown.
+    /// Whether the player has not folded: may still win, though perhaps all-in or mucked at the showdown.
     pub fn is_live(&self) -> bool {
         !self.folded
     }
@@ -92,7 +92,7 @@ impl Player {
         self.shown || self.face_up_bits >> at & 1 == 1
     }
 
-    /// Live and not all-in: may still be asked to act in the betting.
+    /// Whether the player is live and not all-in: may still be asked to act in the betting.
     pub fn is_able(&self) -> bool {
         !self.folded && !self.all_in
     }

@@ -76,7 +76,8 @@ impl Hand {
         self.player_index(seat).map(|place| self.players[place].person)
     }
 
-    /// The chips of a seat that are not put in; zero for a seat not dealt in.
+    /// The chips of a seat that are not put in; zero for a seat not dealt in. The chairs of the table take
+    /// them over when the hand is over.
     pub fn stack(&self, seat: Seat) -> Chips {
         self.player_index(seat).map_or(Chips::ZERO, |place| self.players[place].stack)
     }
@@ -94,8 +95,7 @@ impl Hand {
     }
 
     /// Everything that a seat has put in during the hand, dead posts included, less what came back uncalled.
-    /// Does not change when the pots are paid or the hand is declared void. What a transcript shows beside a
-    /// seat.
+    /// Does not change when the pots are paid or the hand is declared void. Zero for a seat not dealt in.
     pub fn put_in(&self, seat: Seat) -> Chips {
         let put_in = |player: &Player| (player.starting_stack + player.paid).above(player.stack);
         self.player_index(seat).map_or(Chips::ZERO, |place| put_in(&self.players[place]))
@@ -107,7 +107,8 @@ impl Hand {
             .is_some_and(|place| self.players[place].is_live() && self.players[place].all_in)
     }
 
-    /// True when the seat was dealt in and has folded; a muck at the showdown is not a fold.
+    /// True when the seat was dealt in and has folded, in turn or because its player left; a muck at the
+    /// showdown is not a fold.
     pub fn has_folded(&self, seat: Seat) -> bool {
         self.player_index(seat).is_some_and(|place| self.players[place].folded)
     }

@@ -46,7 +46,7 @@ impl Checker {
 }
 
 impl fmt::Display for Checker {
-    /// The checker in a sentence.
+    /// Words a [`Checker`] within a sentence: `the supervisor`, `the dealer`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Checker::Supervisor => "the supervisor",
@@ -102,7 +102,8 @@ pub enum CheckFault {
 }
 
 impl fmt::Display for CheckDue {
-    /// What is missing or wrong, in the sentence of the refusal.
+    /// Words a [`CheckDue`] within the sentence of the refusal: what is missing or wrong, without the cards'
+    /// faces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = self.by;
         match self.lacks {

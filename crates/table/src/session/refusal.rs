@@ -71,8 +71,8 @@ reasons! {
 }
 
 impl fmt::Display for TableRefusalReason {
-    /// The sentence for clients that have no words of their own for the reason. Nothing may compare with it
-    /// or take it apart.
+    /// Words a [`TableRefusalReason`] for clients that have no words of their own for it. Nothing may compare
+    /// with the sentence or take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableRefusalReason::NoSuchSeat { seat, seats } => {
@@ -188,7 +188,7 @@ impl TableRefusal {
 }
 
 impl fmt::Display for TableRefusal {
-    /// The sentence with the rule's name behind it, for scripts and logs.
+    /// Words a [`TableRefusal`]: the sentence with the rule's name behind it, for scripts and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }
