@@ -44,14 +44,16 @@ impl House {
     }
 
     /// True for a role that may call the clock on a seat: those who decide for the operator, and the
-    /// supervisor where the book gives the clock to the supervisor or knows no such permission.
+    /// supervisor where the book gives the clock to the supervisor or knows no such permission. Asked when a
+    /// clock is called at a hand.
     pub fn calls_the_clock(&self, role: Role) -> bool {
         let supervisors =
             self.for_operator == OperatorDeputy::ShiftManager || self.has(rule::SUPERVISOR_CALLS_THE_CLOCK);
         self.decides_for_operator(role) || (supervisors && role.is_at_least(Role::Supervisor))
     }
 
-    /// The book's title for an official; `None` for a role that the book does not know.
+    /// The book's title for an official; `None` for a role that the book does not know. For texts: rights
+    /// follow the role.
     pub fn title_of(&self, role: Role) -> Option<&str> {
         self.authority.iter().find(|official| official.role == role).map(|official| official.title.as_str())
     }

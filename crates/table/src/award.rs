@@ -27,20 +27,20 @@ struct PotWinners {
 type WinnersByBoard = [PotWinners; MAX_BOARDS];
 
 impl PotWinners {
-    /// The winners on each board of a contested pot. In an uncontested pot its only player wins on every
-    /// board.
+    /// The winners on each board of a contested pot, board by board in order. In an uncontested pot its only
+    /// player wins on every board.
     fn by_board(hand: &Hand, pot: &Pot, showdown: Option<&Showdown>) -> WinnersByBoard {
         let mut won = WinnersByBoard::default();
         for (won, board) in won.iter_mut().zip(hand.boards().numbers()) {
             let worth = |place| showdown.map(|showdown| showdown.worth(board, place)).unwrap_or_default();
-            *won = PotWinners::of(hand, pot, worth);
+            *won = PotWinners::by_worth(hand, pot, worth);
         }
         won
     }
 
     /// The winners of a pot by these hand strengths; a mucked hand wins only if every hand in the pot was
-    /// mucked.
-    fn of(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
+    /// mucked. Unknown hands are worth the least, and every pot has a winner.
+    fn by_worth(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
         let count = hand.players().len();
         let mut open = (0..count)
             .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
@@ -76,24 +76,29 @@ impl PotWinners {
         self.low == 0 || self.low == self.high
     }
 
-    /// The players who share the undivided pot with equal hands; nobody when it is split into halves.
+    /// The players who share the undivided pot with equal hands, one bit per place; nobody when it is split
+    /// into halves.
     fn undivided_winners(self) -> u32 {
         if self.is_whole() { self.high } else { 0 }
     }
 
-    /// The players whose hands are equal on every board.
+    /// The players whose hands are equal on every board, one bit per place; commission may exempt a pot that
+    /// only they paid into.
     fn equal_on_every_board(hand: &Hand, won: &WinnersByBoard) -> u32 {
         hand.boards().numbers().fold(u32::MAX, |equal, board| equal & won[board.index()].undivided_winners())
     }
 
-    /// Everybody who wins any part of the pot.
+    /// Everybody who wins any part of the pot, one bit per place: nobody else may get a share that a record
+    /// states.
     fn any_winner(won: &WinnersByBoard) -> u32 {
         won.iter().fold(0, |all, won| all | won.high | won.low)
     }
 }
 
 impl HandDraft<'_> {
-    /// Forms the pots, takes commission, and pays the winners.
+    /// Forms the pots, takes commission, pays the winners and closes the hand. Everything put in is paid to
+    /// players or the house, to the chip. Called once, when one player is left or all hands were shown or
+    /// mucked.
     pub fn settle(&mut self) {
         if self.hand.pot().is_zero() {
             return self.settle_without_a_pot();
@@ -115,14 +120,14 @@ impl HandDraft<'_> {
             let eligible = self.seats_of(pot.eligible);
             self.push(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
-        let bears = self.take_commission(pots, &equal[..pots.len()]);
+        let borne = self.take_commission(pots, &equal[..pots.len()]);
         let mut at = 0;
         while at < pots.len() {
-            let mut net = pots[at].amount.above(bears[at]);
+            let mut net = pots[at].amount.above(borne[at]);
             let first = at;
             while self.hand.house().showdown.pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
                 at += 1;
-                net += pots[at].amount.above(bears[at]);
+                net += pots[at].amount.above(borne[at]);
             }
             let compared = contested && pots[first].eligible.count_ones() > 1;
             self.award(first as u8, &won[first], net, compared);
@@ -132,7 +137,7 @@ impl HandDraft<'_> {
     }
 
     /// Ends a hand in which everything went back, such as a lone blind that nobody called: the last player
-    /// wins the hand, and there is no pot to take commission from.
+    /// wins the hand, with an award of zero, and there is no pot to take commission from.
     fn settle_without_a_pot(&mut self) {
         self.no_commission_without_a_pot();
         let last = self.hand.players().iter().find(|player| player.is_live()).map(|player| player.seat);
@@ -144,7 +149,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
-    /// The rule by which the only player left wins.
+    /// The rule by which the only player left wins: in the first betting round, by an unraised last blind, or
+    /// later.
     fn last_player_rule(&self) -> Rule {
         match self.hand.round() == 1 {
             true if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
@@ -153,6 +159,7 @@ impl HandDraft<'_> {
         }
     }
 
+    /// The seats of places given as one bit each, for facts, which know no places.
     fn seats_of(&self, places: u32) -> Seats {
         let players = self.hand.players().iter().enumerate();
         players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
@@ -179,9 +186,9 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays the part of a pot played for on one board: to its winners, or half to the high hands and half to
-    /// the low hands. The odd chip between the halves goes to the high half, or to the half whose winner sits
-    /// nearest to the left of the button.
+    /// Pays the part of a pot played for on one board (`net`, after commission): to its winners, or half to
+    /// the high hands and half to the low hands. The odd chip between the halves goes to the high half, or to
+    /// the half whose winner sits nearest to the left of the button (`odd_chip_between_halves`).
     fn award_part(&mut self, part: PotPart, won: PotWinners, net: Chips, compared: bool) {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
             return self.divide(part, won.high, net, compared);
@@ -203,7 +210,7 @@ impl HandDraft<'_> {
     }
 
     /// Divides a pot, or part of one, among its winners: equal shares in whole smallest chips, then the odd
-    /// chips.
+    /// chips as the house says. Pays exactly `net`; chooses no winner.
     fn divide(&mut self, part: PotPart, winners: u32, net: Chips, compared: bool) {
         // A pot of one chip has no second half, and commission may have taken everything.
         if net.is_zero() {
@@ -251,7 +258,7 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays odd chips to one place.
+    /// Pays odd chips to one place, in a fact of its own.
     fn award_odd_chips(&mut self, part: PotPart, place: PlayerIndex, amount: Chips) {
         let seat = self.hand.players()[place].seat;
         // A remainder smaller than one chip occurs only where the house took commission in smaller units
@@ -261,8 +268,8 @@ impl HandDraft<'_> {
         self.push(PotFact::odd_chips(part, seat, amount), rule);
     }
 
-    /// Gives one odd chip to each place in this order. A remainder smaller than a chip, which only commission
-    /// leaves, goes to the next place after them.
+    /// Gives one odd chip to each place in this order, where the house spreads them. A remainder smaller than
+    /// a chip, which only commission leaves, goes to the next place after them.
     fn award_odd_chips_in_turn(
         &mut self,
         part: PotPart,
@@ -281,7 +288,7 @@ impl HandDraft<'_> {
     }
 
     /// Pays equal hands the shares that a record states, if the shares add up and all go to winners; true if
-    /// it did.
+    /// it did. Otherwise the house's own division applies.
     fn award_as_recorded(&mut self, pot: u8, winners: u32, net: Chips) -> bool {
         if self.hand.lineup.record.awards.is_empty() {
             return false;
@@ -300,9 +307,9 @@ impl HandDraft<'_> {
         true
     }
 
-    /// The winners, best hole cards first: all hole cards count, or only those used where the game fixes how
-    /// many are used (Dunedin 74). The sort is stable, so among equal cards the first left of the button
-    /// comes first.
+    /// The winners in the order in which they get odd chips, best hole cards first: all hole cards count, or
+    /// only those used where the game fixes how many are used (Dunedin 74). The sort is stable, so among
+    /// equal cards the first left of the button comes first.
     fn ranked_by_hole_cards(
         &self,
         mut winners: Vec<PlayerIndex>,
@@ -313,8 +320,8 @@ impl HandDraft<'_> {
         winners
     }
 
-    /// The key by which hole cards are compared; the player's best choice where different hole cards make the
-    /// same hand (DU-A88).
+    /// The key by which hole cards are compared for an odd chip, greater first; the player's best choice
+    /// where different hole cards make the same hand (DU-A88).
     fn highest_hole_cards(
         &self,
         place: PlayerIndex,
@@ -336,7 +343,8 @@ impl HandDraft<'_> {
     }
 
     /// The sets of hole cards that may decide an odd chip: each pair that makes the winning hand where
-    /// exactly two are used; all hole cards where any number may be used or a card is unknown.
+    /// exactly two are used; all hole cards where any number may be used or a card is unknown. Only for
+    /// [`HandDraft::highest_hole_cards`].
     fn hole_cards_that_win(&self, place: PlayerIndex, part: PotPart) -> Vec<Vec<Card>> {
         let house = self.hand.house();
         let dealt = &self.hand.players()[place].cards[..usize::from(house.game.hole_cards)];

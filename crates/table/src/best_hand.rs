@@ -11,7 +11,9 @@ use crate::event::{PotHalf, PotPart};
 use crate::hand::{Hand, HandDraft, PlayerIndex};
 
 impl Hand {
-    /// The rule that orders the turns in the current betting round, or in the next one.
+    /// The rule cited when somebody acts out of turn: it orders the turns in the current betting round, or in
+    /// the next one while cards are dealt. Books may have one rule for the first round and another for the
+    /// later ones.
     pub(crate) fn turn_rule(&self) -> Rule {
         let later = self.round() > 0 && self.house().has(rule::ACT_IN_TURN_LATER);
         if later { rule::ACT_IN_TURN_LATER } else { rule::ACT_IN_TURN }
@@ -19,7 +21,9 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// The rule by which one player wins a whole pot with a hand that the others could not beat.
+    /// The rule cited for an award when one player wins a whole pot at a showdown with a hand that the others
+    /// could not beat. Chooses only the citation, never the winner; falls back to `BEST_HAND_WINS` where the
+    /// book lacks the special rule.
     pub(crate) fn best_hand_rule(&self, part: PotPart, winner: PlayerIndex) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
@@ -53,8 +57,8 @@ impl HandDraft<'_> {
         if self.has(rule) { rule } else { rule::BEST_HAND_WINS }
     }
 
-    /// The rule by which players with equal hands share a pot or half of it. A joker in one of the hands
-    /// counts as the card it stands for.
+    /// The rule cited for the shares when players with equal hands divide a pot or half of it. A joker in one
+    /// of the hands counts as the card it stands for, and has a rule of its own where the book has one.
     pub(crate) fn equal_hands_rule(&self, part: PotPart) -> Rule {
         if !self.hand.house().ranking.choice().joker {
             return rule::EQUAL_HANDS_SHARE;
@@ -68,7 +72,8 @@ impl HandDraft<'_> {
     }
 
     /// True where hands were mucked from a pot that the winner's hand is not known to beat (in a record, or
-    /// because nobody knows the winner's cards): the pot is won because the mucked cards are out of play.
+    /// because nobody knows the winner's cards): the award then cites `MUCKED_HAND_IS_DEAD`, because the pot
+    /// is won only since the mucked cards are out of play.
     pub(crate) fn is_won_by_muck(&self, part: PotPart, winner: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
         // Outside a record, only an unknown hand can win for this reason alone.
@@ -88,7 +93,7 @@ impl HandDraft<'_> {
     }
 
     /// True for a player whose cards are all known and make a straight or a straight flush on the deciding
-    /// board.
+    /// board. A quick test that spares [`HandDraft::best_hand_rule`] the search for a low ace in most hands.
     fn has_a_straight(&self, part: PotPart, place: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
         showdown
@@ -98,7 +103,8 @@ impl HandDraft<'_> {
     }
 
     /// True where the deciding board and the shown hands include both an ace and a card of the deck's lowest
-    /// rank; without them no straight can start from a low ace.
+    /// rank; without them no straight can start from a low ace. Another quick test for
+    /// [`HandDraft::best_hand_rule`]: it may be true too often, never too rarely.
     fn shows_a_low_ace(&self, part: PotPart) -> bool {
         let shown = self.hand.players().iter().filter(|player| player.is_live() && player.shown);
         let cards = shown.flat_map(|player| &player.cards).chain(self.hand.boards().get(part.board));
@@ -110,7 +116,9 @@ impl HandDraft<'_> {
     }
 }
 
-/// True for a straight with the ace at its low end, including one where a joker stands for that ace.
+/// True for a straight with the ace at its low end, including one where a joker stands for that ace. Such a
+/// hand cites the clause on the low ace; `ranks` runs from high to low, so a high straight begins with the
+/// ace.
 fn is_from_a_low_ace(hand: &MadeHand) -> bool {
     let straight = matches!(hand.kind, HandKind::High(Category::Straight | Category::StraightFlush));
     let is_ace = |card: &cards::Card| card.rank() == Some(Rank::Ace);

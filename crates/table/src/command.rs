@@ -7,6 +7,14 @@ use seating::{Actor, Seat};
 use crate::ending::VoidReason;
 
 /// One request to a hand, or one report of what happened at the table.
+///
+/// ```
+/// use seating::{Actor, Person, Seat};
+/// use table::{Command, Play};
+///
+/// let call = Command { by: Actor::player(Person(7)), act: Play::Call.by(Seat::FIRST) };
+/// assert_eq!(call.act.seat(), Some(Seat::FIRST));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// Who gives the command.
@@ -16,7 +24,8 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command of the house dealer.
+    /// A command of the house dealer, who may act for every seat, deal, call the clock and declare a hand
+    /// void: for the software that deals, for replays and for scripts.
     pub const fn house(act: Act) -> Command {
         Command { by: Actor::HOUSE, act }
     }
@@ -164,7 +173,7 @@ pub enum ClockAct {
 
 impl Act {
     /// The seat that the act concerns; `None` for what the dealer does with the deck and for a hand declared
-    /// void.
+    /// void. The hand refuses a seat that was not dealt in before any other rule is asked.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             Act::Play { seat, .. }
@@ -178,19 +187,20 @@ impl Act {
 }
 
 impl Play {
-    /// This act, done by a seat.
+    /// This turn as an act of a seat, for a [`Command`].
     pub const fn by(self, seat: Seat) -> Act {
         Act::Play { seat, play: self }
     }
 }
 
 impl Show {
-    /// This act, done by a seat.
+    /// This show or muck as an act of a seat, for a [`Command`].
     pub const fn by(self, seat: Seat) -> Act {
         Act::Show { seat, show: self }
     }
 
-    /// The cards turned up.
+    /// The cards named to be turned up, [`HiddenCard::UNKNOWN`] where the machine is to use those it dealt;
+    /// `None` for a muck.
     pub const fn cards(self) -> Option<[HiddenCard; MAX_HOLE_CARDS]> {
         match self {
             Show::Hand { cards } | Show::Cards { cards } => Some(cards),
@@ -200,21 +210,21 @@ impl Show {
 }
 
 impl Post {
-    /// This act, done by a seat.
+    /// This payment, or refusal to pay, as an act of a seat, for a [`Command`].
     pub const fn by(self, seat: Seat) -> Act {
         Act::Post { seat, post: self }
     }
 }
 
 impl Offer {
-    /// This act, done by a seat.
+    /// This offer as an act of a seat, for a [`Command`]; it is refused by its rule whoever makes it.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Offer { seat, offer: self }
     }
 }
 
 impl ClockAct {
-    /// This act, for the seat on turn.
+    /// This act on the clock as a [`Command`] needs it; the seat must be the one on turn.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Clock { seat, clock: self }
     }

@@ -27,6 +27,8 @@ struct CommissionOutcome {
 }
 
 impl CommissionOutcome {
+    /// The outcome where the pots bear what was filled in, perhaps nothing, by this rule, and no more is
+    /// reported.
     fn under_rule(rule: Rule) -> CommissionOutcome {
         CommissionOutcome {
             rule,
@@ -37,16 +39,17 @@ impl CommissionOutcome {
         }
     }
 
+    /// Nothing is taken from the whole hand, for this reason.
     fn nothing_taken(reason: NoCommission, rule: Rule) -> CommissionOutcome {
         CommissionOutcome { nothing: Some((reason, rule)), ..CommissionOutcome::under_rule(rule) }
     }
 }
 
 impl HandDraft<'_> {
-    /// Takes the commission of the hand and records what limited it or why there is none; returns what each
-    /// pot bears.
+    /// Takes the commission of the hand, once its pots are formed, and records what limited it or why there
+    /// is none; returns what each pot bears, in chips, main pot first.
     ///
-    /// `equal` has the places that share each pot because their hands are equal.
+    /// `equal` has the places that share each pot because their hands are equal, one bit each.
     pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MAX_SEATS] {
         let mut charged = [Chips::ZERO; MAX_SEATS];
         let outcome = self.hand.commission(pots, equal, &mut charged[..pots.len()]);
@@ -75,7 +78,8 @@ impl HandDraft<'_> {
 }
 
 impl HandDraft<'_> {
-    /// Records why nothing is taken in a hand without a pot: everything put in went back.
+    /// Records why nothing is taken in a hand without a pot: everything put in went back. No fact where the
+    /// house takes no commission at all.
     pub fn no_commission_without_a_pot(&mut self) {
         let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
@@ -90,12 +94,14 @@ impl HandDraft<'_> {
 }
 
 impl Hand {
-    /// The reason and rule for taking nothing from any pot when commission is paid by time (15.3).
+    /// The reason and rule for taking nothing from any pot when commission is paid by time (15.3); `None`
+    /// otherwise.
     fn time_commission(&self) -> Option<(NoCommission, Rule)> {
         self.house().showdown.commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
     }
 
-    /// Fills in what each pot bears, and returns what there is to report about it.
+    /// Fills in what each pot bears, in chips, and returns what there is to report about it. A record's
+    /// statement comes first, then the exemptions in the order of 15.2, then the percentage.
     fn commission(&self, pots: &[Pot], equal: &[u32], charged: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
         let mut amounts = [Chips::ZERO; MAX_SEATS];
@@ -157,8 +163,8 @@ impl Hand {
         }
     }
 
-    /// The pots from which nothing is taken because everybody who paid into them holds an equal hand
-    /// (15.2(c), AMB-088).
+    /// The pots, main pot first, from which nothing is taken because everybody who paid into them holds an
+    /// equal hand (15.2(c), AMB-088); all or none of them where the house exempts the hand as a whole.
     fn exempt_pots(&self, rules: &PotCommission, pots: &[Pot], equal: &[u32]) -> [bool; MAX_SEATS] {
         let mut exempt = [false; MAX_SEATS];
         if self.live_count() < 2 || !self.house().has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
@@ -222,7 +228,7 @@ struct CommissionDue {
 }
 
 /// Works out what each pot bears, main pot first, in whole chips and never more than the pot holds. Returns
-/// what the percentage comes to; `None` where no pot is large enough.
+/// what the percentage comes to; `None` where no pot is large enough. Arithmetic alone: no hand is looked at.
 fn charge_pots(
     rules: &PotCommission,
     facts: &CommissionBase<'_>,
@@ -272,8 +278,9 @@ fn charge_pots(
     Some(CommissionDue { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
 
-/// Splits a commission into whole-chip shares closest to the exact ones: each share is rounded down, and the
-/// chips left over go one each to the largest remainders, with ties going to the pot nearer to the main pot.
+/// Splits a commission in proportion to the weights, into shares of `unit` closest to the exact ones: each
+/// share is rounded down, and what is left over goes one unit each to the largest remainders, with ties going
+/// to the pot nearer to the main pot. The shares add up to the whole units of `total`.
 fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], charged: &mut [Chips]) {
     let one = unit.max(Chips::new(1).unwrap_or_default());
     let units = u128::from(total.get() / one.get());
@@ -293,7 +300,7 @@ fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], charged: &mut
 }
 
 /// Applies a commission that a record states: a part for each pot, or one amount taken from the main pot on;
-/// false where it is more than the pots hold or names more pots than there are.
+/// false, with nothing changed, where it is more than the pots hold or names more pots than there are.
 fn apply_stated(parts: &[Chips], pots: &[Chips], charged: &mut [Chips]) -> bool {
     if !pots_can_bear(parts, pots) {
         return false;
@@ -306,6 +313,16 @@ fn apply_stated(parts: &[Chips], pots: &[Chips], charged: &mut [Chips]) -> bool 
 impl CommissionSource {
     /// True if pots of these amounts, main pot first, can bear what a record states: a single amount that
     /// they hold together, or an amount for each pot that holds it. The house's own calculation always fits.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use table::CommissionSource;
+    ///
+    /// let chips = |count| Chips::new(count).unwrap_or_default();
+    /// let pots = [chips(20), chips(2)];
+    /// assert!(CommissionSource::Stated(vec![chips(21)]).fits(&pots));
+    /// assert!(!CommissionSource::Stated(vec![chips(1), chips(3)]).fits(&pots));
+    /// ```
     pub fn fits(&self, pots: &[Chips]) -> bool {
         match self {
             CommissionSource::Book => true,
@@ -315,7 +332,7 @@ impl CommissionSource {
 }
 
 /// True for a single amount that the pots hold together, and for one amount per pot if each pot holds its
-/// own.
+/// own; `parts` and `pots` begin with the main pot.
 fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     match parts {
         [one] => *one <= pots.iter().copied().sum(),
@@ -323,8 +340,8 @@ fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     }
 }
 
-/// Moves what a pot cannot bear on to the next pot that bears any, and from the last pot back to the first
-/// with room.
+/// Moves what a pot cannot bear on to the next pot that bears any (`open`), and from the last pot back to the
+/// first with room; the total stays the same if the pots can hold it.
 fn move_excess_to_other_pots(pots: &[Chips], open: &[bool], charged: &mut [Chips]) {
     let mut rest = Chips::ZERO;
     for at in (0..pots.len()).filter(|at| open[*at]) {
@@ -339,12 +356,14 @@ fn move_excess_to_other_pots(pots: &[Chips], open: &[bool], charged: &mut [Chips
     }
 }
 
+/// The commission on a sum in cents: the percentage rounded down to `rounding`, then limited by the cap.
 fn commission_on(rules: &PotCommission, sum: Cents) -> Cents {
     let share = (u128::from(sum.get()) * u128::from(rules.percent) / 100) as u64;
     let whole = Cents::new(share).unwrap_or(Cents::MAX).floor_to(rules.rounding);
     rules.cap.map_or(whole, |cap| whole.min(cap))
 }
 
+/// The whole chips in an amount of cents, rounded down; to the smallest chip where the house says so.
 fn to_chips(cents: Cents, facts: &CommissionBase<'_>, rules: &PotCommission) -> Chips {
     let chips = Chips::new(cents.get() / facts.chip_cents.max(1)).unwrap_or(Chips::MAX);
     if rules.round_to_chip { chips.floor_to(facts.smallest_chip) } else { chips }

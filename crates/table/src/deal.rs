@@ -15,8 +15,8 @@ enum CardDestination {
 }
 
 impl Hand {
-    /// The rule by which betting waits for the deal: for the hole cards, or for a first board card dealt
-    /// right after them.
+    /// The rule cited when somebody bets before the first betting round is open: it waits for the hole cards,
+    /// or for a first board card dealt right after them.
     pub(crate) fn rule_before_first_betting(&self) -> Rule {
         if self.house().has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS) {
             rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
@@ -27,7 +27,8 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// Deals the next card to wherever it is due; the last card before a betting round opens the betting.
+    /// Deals the next card to wherever it is due; the last card before a betting round opens the betting. The
+    /// caller supplies the card, known or not; a known one must be in the deck and not dealt before.
     pub fn deal(&mut self, card: HiddenCard) -> Ruling {
         self.hand.require_ready_deck()?;
         let phase = match self.hand.phase {
@@ -73,7 +74,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Refuses a card when no card is due: somebody must act or show, or the hand is over.
+    /// Refuses a card when no card is due: somebody must act or show, or the hand is over. Names whose turn
+    /// it is.
     fn refuse_card(&self) -> Ruling {
         let Some(decision) = self.hand.next().decision() else {
             return refuse(RefusalReason::HandIsOver, rule::PLAY_TO_THE_END);
@@ -83,7 +85,8 @@ impl HandDraft<'_> {
         refuse(RefusalReason::NoCardNeeded { seat: decision.seat() }, rule)
     }
 
-    /// Deals a hole card; after the last one, betting opens unless a board card comes first.
+    /// Deals a hole card, the one after `dealt`; after the last one, betting opens unless a board card comes
+    /// first.
     fn deal_hole_card(&mut self, dealt: u8, card: HiddenCard) {
         let seat = self.hand.next_to_be_dealt(dealt);
         self.push(CardFact::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
@@ -94,7 +97,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Opens the first betting round, which a bomb pot skips.
+    /// Opens the first betting round once its cards are dealt; skips it with a bomb pot, whose antes are the
+    /// bets of that round.
     fn open_first_betting(&mut self) {
         if self.hand.house().stakes.bomb_pot.is_some() {
             self.skip_betting(0, rule::BOMB_POT);
@@ -103,7 +107,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// What follows a betting round: paying the last player left, more cards, or the showdown.
+    /// What follows a betting round that closed or was skipped: paying the last player left, more cards,
+    /// hands turned up because nobody can bet any more, or the showdown.
     pub fn after_betting(&mut self, round: u8) {
         if self.hand.live_count() == 1 {
             self.settle();

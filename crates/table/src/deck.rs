@@ -20,7 +20,8 @@ pub enum DeckSource {
 }
 
 impl DeckSource {
-    /// True for a deck that comes prepared.
+    /// True for a deck that comes prepared; also leaves the field out of stored lineups, as in records older
+    /// than it.
     pub fn is_prepared(&self) -> bool {
         *self == DeckSource::Prepared
     }
@@ -30,13 +31,14 @@ impl DeckSource {
 pub const MIN_ON_EACH_SIDE: u8 = 2;
 
 impl Hand {
-    /// How many cards the deck of the game has.
+    /// How many cards the deck of the game has, jokers included; a shuffle must count as many, and slots run
+    /// below it.
     pub fn deck_cards(&self) -> u8 {
         self.house().ranking.deck().len() as u8
     }
 
     /// Refuses an act before the deal while a shuffle or cut is still missing; always `Ok` where the house
-    /// has no such rule.
+    /// has no such rule, and once the deal began.
     pub(crate) fn require_ready_deck(&self) -> Ruling {
         let Phase::Deck { shuffled } = self.phase else { return Ok(()) };
         if !shuffled && self.house().has(rule::SHUFFLE_COMES_FIRST) {
@@ -50,7 +52,8 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// Records a shuffle of the full deck, once per hand.
+    /// Records a shuffle of the full deck, once per hand; refuses another number of cards. No card is drawn
+    /// here.
     pub fn shuffle(&mut self, cards: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } => {}
@@ -70,7 +73,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Records a cut that leaves enough cards on each side, once per hand.
+    /// Records a cut that leaves enough cards on each side, once per hand, after the shuffle; `after` counts
+    /// the cards above it. Collecting the blinds comes next.
     pub fn cut(&mut self, after: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } if self.has(rule::SHUFFLE_COMES_FIRST) => {

@@ -25,34 +25,37 @@ struct SettingsReader<'a> {
 }
 
 impl SettingsReader<'_> {
-    /// Adds a problem of a setting with its chosen value; reading goes on, so that all of them are reported.
-    fn problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
+    /// Adds a problem of a setting with its chosen value; reading goes on, so that all problems are reported
+    /// together.
+    fn add_problem(&mut self, setting: &'static str, kind: HouseProblemKind, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
         self.problems.push(HouseProblem { setting, value, kind, rule });
     }
 
-    /// Adds the problem of a value that the book has and the machine does not play, with the values it plays.
-    fn not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
+    /// Adds the problem of a value that the book has and the machine does not play, naming the values it
+    /// plays.
+    fn add_not_played_yet(&mut self, setting: &'static str, expected: &[&str]) {
         let value = self.determined.text(setting);
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
-    /// A setting that is true or false; false where the book does not use it.
+    /// A setting that is true or false; false where the book does not use it. No other word is reported.
     fn flag(&self, setting: &str) -> bool {
         self.determined.text(setting) == "true"
     }
 
-    /// An amount of chips; `None` where the setting has a word instead.
+    /// An amount of chips; `None` where the setting has a word instead, such as `none`.
     fn chips(&self, setting: &str) -> Option<Chips> {
         self.determined.amount(setting).and_then(Chips::new)
     }
 
-    /// An amount of money in cents; `None` where the setting has a word instead.
+    /// An amount of money in cents; `None` where the setting has a word instead, such as `none`.
     fn cents(&self, setting: &str) -> Option<Cents> {
         self.determined.amount(setting).and_then(Cents::new)
     }
 
-    /// The setting's value, translated by this list of words; the first entry also stands for "not used".
+    /// The setting's value, translated by this list of words; the first entry also stands for "not used", and
+    /// for a word that is not in the list, which is reported.
     fn choice_of<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
         let text = self.determined.text(setting);
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -60,19 +63,27 @@ impl SettingsReader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.not_played_yet(setting, &known);
+            self.add_not_played_yet(setting, &known);
         }
         words[0].1
     }
 }
 
 impl House {
-    /// Why nothing is dealt by a book: it is not one of poker. None where it is.
+    /// Why nothing is dealt by a book: it is not one of poker. `None` where it is. Asked before a book is
+    /// determined for a table.
     pub fn not_poker(book: &Book) -> Option<NotPoker> {
         (book.family() != GameFamily::Poker).then(|| NotPoker { title: book.title().to_owned() })
     }
 
-    /// The built-in books by which tables are dealt.
+    /// The built-in books by which tables are dealt, in their order: those of poker whose game is dealt at
+    /// tables of a room. Lists and messages offer exactly these.
+    ///
+    /// ```
+    /// use table::House;
+    ///
+    /// assert!(House::playable_books().iter().all(|book| House::not_poker(book).is_none()));
+    /// ```
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {
@@ -87,7 +98,8 @@ impl House {
         })
     }
 
-    /// The house of a determined book, for a table with real players or a recorded hand that is played again.
+    /// The house of a determined book, for a table with real players or a recorded hand that is played again:
+    /// hold'em only.
     ///
     /// # Errors
     /// Every setting that is not played there, by name.
@@ -103,7 +115,8 @@ impl House {
         Err(problems)
     }
 
-    /// The house of a determined book in any game that the machine deals; hand scripts use this one.
+    /// The house of a determined book in any game that the machine deals; hand scripts use this one. As
+    /// strict as [`House::of`] about everything but the game.
     ///
     /// # Errors
     /// Every setting that this machine does not play, by name.
@@ -118,12 +131,14 @@ impl House {
         Err(problems)
     }
 
-    /// Every choice that hands are not played by yet, by the setting's name, with the expected value.
+    /// Every choice that hands are not played by yet, by the setting's name, with the expected value. Empty
+    /// for a book's own values.
     pub fn not_played(determined: &Determination) -> Vec<HouseProblem> {
         not_played::problems(determined)
     }
 
-    /// The house of a stored table, including choices that it may have made before they were refused.
+    /// The house of a stored table, including choices that it may have made before they were refused: records
+    /// must stay readable. The one place where each setting is read.
     ///
     /// # Errors
     /// Every setting that this machine cannot play, by name.
@@ -180,24 +195,24 @@ impl House {
     }
 }
 
-/// The game that is dealt.
+/// The game that is dealt; hold'em stands in for one that is not played, and the problem is reported.
 fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        read.not_played_yet("games", &names);
+        read.add_not_played_yet("games", &names);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.not_played_yet(setting, &["off"]);
+            read.add_not_played_yet(setting, &["off"]);
         }
     }
     game.unwrap_or(Game::HOLDEM)
 }
 
-/// The order of hands for the chosen deck, joker, ace and way of winning.
+/// The order of hands for the chosen deck, joker, ace and way of winning. Equal choices share one ranking.
 fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     let mut choice = cards::Choice { hole_cards_used: game.used, ..cards::Choice::default() };
     let text = |setting: &str| read.determined.text(setting).to_owned();
@@ -230,12 +245,12 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
+        read.add_problem(setting, HouseProblemKind::NotPlayed, rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
+            read.add_problem("deck_cards", HouseProblemKind::NoRanking(error), rule::OF_THE_PROGRAM);
             // The default ranking always works; the problem recorded above keeps this house from being
             // played.
             Ranking::of(cards::Choice::default())
@@ -244,8 +259,8 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     }
 }
 
-/// What is put in before anybody acts, the sizes of bets, and who the button makes post. An ante game has no
-/// blinds, and an ante of zero is none.
+/// The part [`Stakes`] of the house: what is put in before anybody acts, the sizes of bets, and who the
+/// button makes post. An ante game has no blinds, and an ante of zero is none.
 fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce, game: Game) -> Stakes {
     let determined = read.determined;
     let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
@@ -300,7 +315,8 @@ fn read_stakes(read: &mut SettingsReader<'_>, limit: Limit, rules: &RulesInForce
     }
 }
 
-/// What a player on turn may do. A short blind or all-in has settings of its own for limit games.
+/// The part [`BettingRules`] of the house: what a player on turn may do. A short blind or all-in has settings
+/// of its own for limit games.
 fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
     let ante_game = read.determined.text("forced_bets") == "antes";
     let raise_cap = read_caps(read, limit, ante_game);
@@ -362,7 +378,8 @@ fn read_betting(read: &mut SettingsReader<'_>, limit: Limit) -> BettingRules {
     }
 }
 
-/// How a hand is shown, won and paid. Commission by time means that nothing is taken from the pots.
+/// The part [`ShowdownRules`] of the house: how a hand is shown, won and paid. Commission by time means that
+/// nothing is taken from the pots.
 fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: ShowdownMode) -> ShowdownRules {
     let odd_chip_tie = read.choice_of(
         "odd_chip_tiebreak",
@@ -400,7 +417,8 @@ fn read_showdown(read: &mut SettingsReader<'_>, rules: &RulesInForce, mode: Show
     }
 }
 
-/// The times of a table; zero stands for "no time" where the clock may be left out.
+/// The part [`ClockRules`] of the house, in seconds, minutes and hands as the settings say; zero stands for
+/// "no time" where the clock may be left out.
 fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
     let determined = read.determined;
     let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
@@ -420,7 +438,8 @@ fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
     }
 }
 
-/// The smallest and largest bets by betting round.
+/// The smallest and largest bets by betting round, in chips; a structure without a largest bet of its own has
+/// `None`. Rounds that a game does not have are filled in too.
 fn read_bets(
     read: &mut SettingsReader<'_>,
     limit: Limit,
@@ -430,7 +449,7 @@ fn read_bets(
 ) -> [Bounds; MAX_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
-        read.problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
+        read.add_problem("min_bet", HouseProblemKind::SmallestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     let most = match limit {
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
@@ -464,7 +483,7 @@ fn read_bets(
         }
     }
     if limit == Limit::Spread && bets.iter().any(|bounds| bounds.largest.is_none()) {
-        read.problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
+        read.add_problem("max_bet", HouseProblemKind::LargestBetNeeded, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
         bets = [bets[0]; MAX_ROUNDS];
@@ -472,8 +491,8 @@ fn read_bets(
     bets
 }
 
-/// The raise cap of each betting round: which of the three settings applies depends on limit structure and
-/// forced bets.
+/// The most raises of each betting round, `None` for no cap: which of the three settings applies depends on
+/// limit structure and forced bets.
 fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MAX_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
@@ -492,7 +511,8 @@ fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [O
     caps
 }
 
-/// Commission from the pots. A book without the rule on time commission has no other way to charge.
+/// How commission is taken from the pots; `None` where nothing is. A book without the rule on time commission
+/// has no other way to charge.
 fn read_commission(read: &mut SettingsReader<'_>, rules: &RulesInForce) -> Option<PotCommission> {
     match read.determined.text("commission_method") {
         "pot" => {}

@@ -28,7 +28,7 @@ pub enum VoidReason {
 }
 
 impl VoidReason {
-    /// The rule it rests on.
+    /// The rule by which a hand is void for this reason; a house without the rule does not void hands for it.
     pub const fn rule(self) -> Rule {
         match self {
             VoidReason::Unrest | VoidReason::Fire | VoidReason::Robbery | VoidReason::Disturbance => {
@@ -38,7 +38,7 @@ impl VoidReason {
         }
     }
 
-    /// The reason in words.
+    /// The reason in words, as scripts and texts write it; the stored name is another.
     pub const fn word(self) -> &'static str {
         match self {
             VoidReason::Unrest => "unrest",
@@ -70,24 +70,27 @@ enum TurnEndReason {
 
 impl Hand {
     /// Allows only those who may void the hand: the room itself, and officials who may decide for the
-    /// operator.
+    /// operator. `rule` is cited in the refusal.
     pub(crate) fn authorize_void(&self, by: Actor, rule: Rule) -> Ruling {
         authorize_official(by, self.house().decides_for_operator(by.role), rule)
     }
 
-    /// Allows only those who may call the clock: the room itself, and officials to whom the book gives it.
+    /// Allows only those who may call the clock: the room itself, and officials to whom the book gives it. A
+    /// player may not.
     pub(crate) fn authorize_clock_call(&self, by: Actor) -> Ruling {
         authorize_official(by, self.house().calls_the_clock(by.role), rule::CALLED_TIME_RUNS_OUT)
     }
 }
 
+/// Allows the room itself, and an official for whom `may` is true; cites `rule` in the refusal.
 fn authorize_official(by: Actor, may: bool, rule: Rule) -> Ruling {
     let is_the_room = by.role == Role::Dealer && by.person == Person::HOUSE;
     if is_the_room || may { Ok(()) } else { refuse(RefusalReason::NotAnOfficial, rule) }
 }
 
 impl HandDraft<'_> {
-    /// Declares the hand void, where the house has the rule for this reason.
+    /// Declares the hand void, where the house has the rule for this reason; possible at any stage until it
+    /// is over.
     pub fn void(&mut self, reason: VoidReason, by: Actor) -> Ruling {
         if !self.has(reason.rule()) {
             return refuse(RefusalReason::NoVoidRounds, reason.rule());
@@ -96,7 +99,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends the hand as if it had never been opened: every chip goes back.
+    /// Ends the hand as if it had never been opened: every chip goes back to the seat that put it in, and the
+    /// hand closes. Judges nothing.
     pub fn cancel(&mut self, reason: VoidReason, by: Actor, rule: Rule) {
         self.push(CourseFact::Voided { reason, by }, rule);
         let back: Vec<_> = self
@@ -112,8 +116,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule);
     }
 
-    /// Calls the clock: the seat on turn now has the book's time to act. Where a time was announced for every
-    /// act, no clock may be called as well (AMB-043).
+    /// Calls the clock: the seat on turn, in the betting or at the showdown, now has the book's time to act.
+    /// Where a time was announced for every act, no clock may be called as well (AMB-043).
     pub fn call_clock(&mut self, seat: Seat) -> Ruling {
         let rule = rule::CALLED_TIME_RUNS_OUT;
         let house = self.hand.house();
@@ -128,7 +132,7 @@ impl HandDraft<'_> {
                 return refuse(RefusalReason::NotToShow { turn }, self.show_rule());
             }
         } else {
-            self.turn_rules(seat)?;
+            self.turn_options(seat)?;
         }
         if self.hand.clock_on == Some(seat) {
             return refuse(RefusalReason::ClockIsOn { seat }, rule);
@@ -138,7 +142,7 @@ impl HandDraft<'_> {
     }
 
     /// Ends the turn of a seat whose time has run out: it folds, or checks where the house says so and there
-    /// is nothing to call.
+    /// is nothing to call. Refused where no time is limited, or where called time was not called.
     pub fn time_up(&mut self, seat: Seat) -> Ruling {
         let Some(rule) = self.hand.house().clock_rule() else {
             return refuse(RefusalReason::NoClock, rule::CALLED_TIME_RUNS_OUT);
@@ -153,17 +157,19 @@ impl HandDraft<'_> {
         self.end_turn(seat, TurnEndReason::OutOfTime, rule)
     }
 
-    /// The player of a seat has left: the hand is folded when its turn comes.
+    /// Folds, in turn, the hand of a player who has left; an opener who must pay pays first. At the showdown
+    /// the hand is mucked or shown.
     pub fn forfeit(&mut self, seat: Seat) -> Ruling {
         self.end_turn(seat, TurnEndReason::Left, rule::LEAVER_IS_FOLDED_IN_TURN)
     }
 
-    /// Ends a seat's turn by checking or folding; at the showdown, by showing or mucking.
+    /// Ends a seat's turn by checking or folding; at the showdown, by showing or mucking. `rule` is cited,
+    /// unless a free check is folded.
     fn end_turn(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let turn = self.turn_rules(seat)?;
+        let turn = self.turn_options(seat)?;
         if ends == TurnEndReason::Left && turn.fold_costs_call {
             return self.call_and_fold(seat);
         }
@@ -182,7 +188,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends a turn at the showdown: a hand that may be mucked is mucked, any other is shown.
+    /// Ends a turn at the showdown: a hand that may be mucked is mucked, any other is shown. Refused where it
+    /// must be shown and its cards are unknown.
     fn end_show(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {

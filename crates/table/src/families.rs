@@ -43,7 +43,8 @@ macro_rules! fact_family {
             /// The names of the family's facts.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// The name of this kind of fact, as used in files and by programs.
+            /// The name of this kind of fact, as stored and as programs read it. It stands beside the variant
+            /// and never changes: records are found by it.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $($family::$variant { .. } => $name,)*
@@ -57,6 +58,7 @@ macro_rules! fact_family {
 macro_rules! fact_families {
     ($facts:ident: $description:literal { $($variant:ident($family:ident),)* }) => {
         $(impl From<$family> for $facts {
+            /// The fact of its family, so that a decision can push a family's fact as it is.
             fn from(fact: $family) -> $facts {
                 $facts::$variant(fact)
             }
@@ -66,6 +68,7 @@ macro_rules! fact_families {
             const DESCRIPTION: &'static str = $description;
             const NAMES: &'static [&'static [&'static str]] = &[$($family::NAMES),*];
 
+            /// Reads a fact with the family that has its name; no two families of one enum may share a name.
             fn read<'de, A: serde::de::MapAccess<'de>>(fact: $crate::families::NamedFact<A>) -> Result<$facts, A::Error> {
                 $(if $family::NAMES.contains(&fact.name()) {
                     return serde::Deserialize::deserialize(fact.into_deserializer()).map($facts::$variant);
@@ -75,6 +78,7 @@ macro_rules! fact_families {
         }
 
         impl<'de> serde::Deserialize<'de> for $facts {
+            /// Reads a fact stored flat under its name, whatever family it belongs to.
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$facts, D::Error> {
                 $crate::families::read_fact(deserializer)
             }
@@ -91,14 +95,15 @@ pub(crate) trait FactFamilies: Sized {
     /// The names of all facts, family by family.
     const NAMES: &'static [&'static [&'static str]];
 
-    /// Reads a fact with the family that has its name.
+    /// Reads a fact with the family that has its name, found in [`FactFamilies::NAMES`].
     ///
     /// # Errors
     /// The error of that family, or of a name that no family has.
     fn read<'de, A: MapAccess<'de>>(fact: NamedFact<A>) -> Result<Self, A::Error>;
 }
 
-/// Reads a fact of any of the families.
+/// Reads a fact of any of the families, as it was stored: flat, with its name among its fields. One pass;
+/// only fields before the name are buffered.
 ///
 /// # Errors
 /// For a name that no family has, an error listing the known names; otherwise the error of the fact's family.
@@ -106,7 +111,7 @@ pub(crate) fn read_fact<'de, T: FactFamilies, D: Deserializer<'de>>(deserializer
     deserializer.deserialize_map(FactVisitor(PhantomData))
 }
 
-/// The error for a name that no family has.
+/// The error for a name that no family has: it lists every known name, as serde does for one enum.
 pub(crate) fn unknown_fact<T: FactFamilies, E: Error>(name: &str) -> E {
     let known: Vec<String> =
         T::NAMES.iter().flat_map(|names| *names).map(|name| format!("`{name}`")).collect();
@@ -118,10 +123,13 @@ struct FactVisitor<T>(PhantomData<T>);
 impl<'de, T: FactFamilies> Visitor<'de> for FactVisitor<T> {
     type Value = T;
 
+    /// [`FactVisitor`] expects the facts' description: what a read error names in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(T::DESCRIPTION)
     }
 
+    /// [`FactVisitor`] reads up to the name, buffering the fields before it, and leaves the rest to the
+    /// family that has the name. A fact without a name is an error.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         let mut before = Vec::new();
         loop {
@@ -142,6 +150,7 @@ struct FactKey;
 impl<'de> DeserializeSeed<'de> for FactKey {
     type Value = Option<String>;
 
+    /// [`FactKey`] reads the next key of a stored fact as an identifier.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<String>, D::Error> {
         deserializer.deserialize_identifier(self)
     }
@@ -150,10 +159,13 @@ impl<'de> DeserializeSeed<'de> for FactKey {
 impl Visitor<'_> for FactKey {
     type Value = Option<String>;
 
+    /// [`FactKey`] expects a key: what a read error says in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key of a fact")
     }
 
+    /// [`FactKey`] gives `None` for the key of the name; any other key is kept, because its field belongs to
+    /// the family.
     fn visit_str<E: Error>(self, key: &str) -> Result<Option<String>, E> {
         Ok((key != NAME_KEY).then(|| key.to_owned()))
     }
@@ -165,6 +177,7 @@ struct FactName<T>(PhantomData<T>);
 impl<'de, T: FactFamilies> DeserializeSeed<'de> for FactName<T> {
     type Value = &'static str;
 
+    /// [`FactName`] reads the value stored under the key `name`, which is text.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
         deserializer.deserialize_str(self)
     }
@@ -173,10 +186,13 @@ impl<'de, T: FactFamilies> DeserializeSeed<'de> for FactName<T> {
 impl<T: FactFamilies> Visitor<'_> for FactName<T> {
     type Value = &'static str;
 
+    /// [`FactName`] expects a name: what a read error says in place of another value.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the name of {}", T::DESCRIPTION)
     }
 
+    /// The known name that equals the text, so that a fact's name is never copied; an unknown one is an error
+    /// that lists all names.
     fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
         let known = T::NAMES.iter().flat_map(|names| *names).find(|known| **known == name);
         known.copied().ok_or_else(|| unknown_fact::<T, E>(name))
@@ -201,12 +217,12 @@ enum FactReadState {
 }
 
 impl<A> NamedFact<A> {
-    /// The name that was read.
+    /// The name that was read, one of [`FactFamilies::NAMES`].
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// A deserializer of the whole fact, for its family.
+    /// A deserializer of the whole fact for its family, which reads its name first and then the other fields.
     pub fn into_deserializer(self) -> MapAccessDeserializer<NamedFact<A>> {
         MapAccessDeserializer::new(self)
     }
@@ -215,6 +231,8 @@ impl<A> NamedFact<A> {
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFact<A> {
     type Error = A::Error;
 
+    /// [`NamedFact`] hands its family the name's key first, as serde's tagged enums want it, then the
+    /// buffered keys in their stored order, then those not read yet.
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
         if matches!(self.next, FactReadState::Key) {
             self.next = FactReadState::Name;
@@ -229,6 +247,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFact<A> {
         }
     }
 
+    /// [`NamedFact`] hands over the value of the key given last: the name, a buffered value, or one not read
+    /// yet.
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         match std::mem::replace(&mut self.next, FactReadState::Rest) {
             FactReadState::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
@@ -251,36 +271,45 @@ enum BufferedValue {
 }
 
 impl<'de> Deserialize<'de> for BufferedValue {
+    /// [`BufferedValue`] reads a value before its type is known; for self-describing formats such as JSON
+    /// only.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BufferedValue, D::Error> {
         struct BufferedValueVisitor;
 
         impl<'de> Visitor<'de> for BufferedValueVisitor {
             type Value = BufferedValue;
 
+            /// What a read error names in place of a value that cannot be buffered.
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a value of a fact")
             }
 
+            /// Buffers a null, which families read as an absent option.
             fn visit_unit<E: Error>(self) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Null)
             }
 
+            /// Buffers true or false.
             fn visit_bool<E: Error>(self, value: bool) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Bool(value))
             }
 
+            /// Buffers a whole number; amounts and seats are stored as such.
             fn visit_u64<E: Error>(self, value: u64) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Unsigned(value))
             }
 
+            /// Buffers a negative whole number, which no field of a fact has; its family reports it.
             fn visit_i64<E: Error>(self, value: i64) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::Signed(value))
             }
 
+            /// Buffers text, copied, because the input may be gone when its family reads it.
             fn visit_str<E: Error>(self, value: &str) -> Result<BufferedValue, E> {
                 Ok(BufferedValue::String(value.to_owned()))
             }
 
+            /// Buffers a list with its values in order.
             fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<BufferedValue, A::Error> {
                 let mut list = Vec::new();
                 while let Some(value) = values.next_element()? {
@@ -289,6 +318,8 @@ impl<'de> Deserialize<'de> for BufferedValue {
                 Ok(BufferedValue::List(list))
             }
 
+            /// Buffers an object with its fields in order; fields given twice are kept, and the family
+            /// reports them.
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<BufferedValue, A::Error> {
                 let mut buffered = Vec::new();
                 while let Some(field) = fields.next_entry()? {
@@ -303,7 +334,8 @@ impl<'de> Deserialize<'de> for BufferedValue {
 }
 
 impl BufferedValue {
-    /// Reads the buffered value as the type that the family asks for.
+    /// Reads the buffered value as the type that the family asks for, with the errors that reading it from
+    /// the input would give.
     fn deserialize_into<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
         match self {
             BufferedValue::Null => seed.deserialize(UnitDeserializer::new()),
@@ -333,6 +365,7 @@ struct BufferedList<E> {
 impl<'de, E: Error> SeqAccess<'de> for BufferedList<E> {
     type Error = E;
 
+    /// [`BufferedList`] hands over its next value, read as the family's type; `None` at the end.
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
         self.rest.next().map(|buffered| buffered.deserialize_into(seed)).transpose()
     }
@@ -348,12 +381,14 @@ struct BufferedFields<E> {
 impl<'de, E: Error> MapAccess<'de> for BufferedFields<E> {
     type Error = E;
 
+    /// [`BufferedFields`] hands over its next key; that key's value waits in `value`. `None` at the end.
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
         self.value = value;
         seed.deserialize(StringDeserializer::new(key)).map(Some)
     }
 
+    /// [`BufferedFields`] hands over the value of the key given last, read as the family's type.
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
         std::mem::replace(&mut self.value, BufferedValue::Null).deserialize_into(seed)
     }

@@ -6,6 +6,13 @@ use cards::Used;
 pub const MAX_ROUNDS: usize = 5;
 
 /// A game described as data: what is dealt, and when.
+///
+/// ```
+/// use table::Game;
+///
+/// assert_eq!((Game::HOLDEM.rounds(), Game::HOLDEM.board_cards()), (4, 5));
+/// assert!(Game::OMAHA.has_flop() && !Game::MANILA.has_flop());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its name in settings and files.
@@ -60,7 +67,8 @@ impl Game {
     /// Every game that the machine plays.
     pub const ALL: [Game; 3] = [Game::HOLDEM, Game::OMAHA, Game::MANILA];
 
-    /// The place in dealing order that gets the hole card after `dealt` of them.
+    /// The place in dealing order that gets the hole card after `dealt` of them, counted over the whole
+    /// table; follows [`Game::packets`].
     pub(crate) fn index_of_hole_card(&self, dealt: u8, players: u8) -> u8 {
         let mut before = 0;
         for packet in self.packets {
@@ -72,17 +80,17 @@ impl Game {
         0
     }
 
-    /// True where three board cards are dealt together; such games have named streets.
+    /// True where three board cards are dealt together; such games have named streets, which texts may use.
     pub fn has_flop(&self) -> bool {
         self.board.contains(&3)
     }
 
-    /// How many betting rounds there are.
+    /// How many betting rounds there are; the showdown follows the last.
     pub const fn rounds(&self) -> u8 {
         self.board.len() as u8
     }
 
-    /// How many board cards there are in total.
+    /// How many board cards there are in total, without burn cards; a board with as many is complete.
     pub fn board_cards(&self) -> u8 {
         self.board.iter().sum()
     }

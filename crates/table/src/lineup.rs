@@ -95,14 +95,15 @@ pub struct Lineup {
 }
 
 impl RecordOverrides {
-    /// True when nothing is taken from a record.
+    /// True when nothing is taken from a record; the field is then left out of the stored form.
     pub fn is_empty(&self) -> bool {
         *self == RecordOverrides::default()
     }
 }
 
 impl Lineup {
-    /// The lineup by the book: blinds and antes placed as the house says for this button.
+    /// The lineup by the book: blinds and antes placed as the house says for this button. For hands without a
+    /// [`Table`](crate::Table): records, scripts, simulations.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
         let order = DealOrder::of(button, &entrants);
         let mut blinds = [None; MAX_BLINDS];
@@ -110,7 +111,8 @@ impl Lineup {
         Lineup::with_order(house, number, button, entrants, &order, &blinds[..count])
     }
 
-    /// The lineup with blinds at given seats, first blind first; `None` for a blind that nobody posts.
+    /// The lineup with blinds at given seats, first blind first; `None` for a blind that nobody posts. A
+    /// table calls it, which knows where its blinds moved.
     pub fn with_blinds(
         house: &Arc<House>,
         number: u64,
@@ -122,7 +124,8 @@ impl Lineup {
         Lineup::with_order(house, number, button, entrants, &order, blinds)
     }
 
-    /// The lineup with its blinds and antes due in the order of the house's rules.
+    /// The lineup with its blinds and antes due in the order of the house's rules; `order` is the dealing
+    /// order of the entrants.
     fn with_order(
         house: &Arc<House>,
         number: u64,
@@ -168,13 +171,30 @@ impl Lineup {
     }
 
     /// True for the seat that puts in one ante for everybody: the one with the last blind, where the house
-    /// has that ante.
+    /// has that ante. Tells such a dead post from a missed blind.
     pub fn is_big_blind_ante(&self, seat: Seat) -> bool {
         let last = self.dues.iter().rfind(|due| matches!(due.kind, PostKind::Blind(_)));
         matches!(self.house.stakes.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
     }
 
-    /// Every reason why this lineup cannot be dealt, in the order of the rules.
+    /// Every reason why this lineup cannot be dealt, in the order of the rules; empty where it can. All are
+    /// reported, so that a form or script can show them at once.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Person, Seat};
+    /// use table::{Entrant, House, Lineup, LineupProblem};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let stack = Chips::new(100).ok_or("too many chips")?;
+    /// let alone = vec![Entrant { seat: Seat::FIRST, person: Person(1), stack }];
+    /// let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, alone);
+    /// assert_eq!(lineup.problems(), [LineupProblem::TooFewPlayers { players: 1 }]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn problems(&self) -> Vec<LineupProblem> {
         let mut problems = Vec::new();
         if self.entrants.len() > MAX_SEATS {
@@ -219,6 +239,17 @@ impl Lineup {
 pub const MAX_BLINDS: usize = 3;
 
 /// The players' seats clockwise from the left of the button; the button's own seat comes last.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Person, Seat};
+/// use table::{DealOrder, Entrant};
+///
+/// let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack: Chips::ZERO };
+/// let entrants: Vec<Entrant> = Seat::up_to(3).map(player).collect();
+/// let order: Vec<u8> = DealOrder::of(Seat::FIRST, &entrants).iter().map(|seat| seat.number()).collect();
+/// assert_eq!(order, [2, 3, 1]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DealOrder {
     seats: [Seat; MAX_SEATS],
@@ -226,7 +257,7 @@ pub struct DealOrder {
 }
 
 impl DealOrder {
-    /// The dealing order of these players; a seat listed twice counts once.
+    /// The dealing order of these players; a seat listed twice counts once. A hand numbers its players by it.
     pub fn of(button: Seat, entrants: &[Entrant]) -> DealOrder {
         let mut taken = Seats::NONE;
         for entrant in entrants {
@@ -244,19 +275,32 @@ impl DealOrder {
 impl std::ops::Deref for DealOrder {
     type Target = [Seat];
 
+    /// The seats in dealing order: first left of the button first, the button last.
     fn deref(&self) -> &[Seat] {
         &self.seats[..self.count]
     }
 }
 
 /// How many seats clockwise from one to another, 1 to [`MAX_SEATS`]; from a seat to itself, a full circle.
+/// Empty seats count.
+///
+/// ```
+/// use seating::{MAX_SEATS, Seat};
+/// use table::steps_clockwise;
+///
+/// let (two, five) = (Seat::new(2).ok_or("no such seat")?, Seat::new(5).ok_or("no such seat")?);
+/// assert_eq!(steps_clockwise(two, five), 3);
+/// assert_eq!(steps_clockwise(five, two), MAX_SEATS - 3);
+/// assert_eq!(steps_clockwise(two, two), MAX_SEATS);
+/// # Ok::<(), String>(())
+/// ```
 pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
     let (from, to) = (usize::from(from.number()), usize::from(to.number()));
     if to > from { to - from } else { to + MAX_SEATS - from }
 }
 
-/// Fills in the seats of the blinds when every player after the button posts in turn; returns how many there
-/// are.
+/// Fills in the seats of the blinds, first blind first, when every player after the button posts in turn;
+/// returns how many there are. `order` is the dealing order; with two players the house says who posts first.
 pub fn blind_posters(
     house: &House,
     button: Seat,
@@ -288,7 +332,7 @@ pub enum LineupProblem {
 }
 
 impl LineupProblem {
-    /// The rule that the problem rests on.
+    /// The rule that the problem rests on, cited where the hand is refused.
     pub const fn rule(&self) -> Rule {
         match self {
             LineupProblem::SeatTwice { .. } => rule::ONE_PLAYER_A_SEAT,
@@ -302,6 +346,7 @@ impl LineupProblem {
 }
 
 impl fmt::Display for LineupProblem {
+    /// Words a [`LineupProblem`] for people; programs get the refusal that holds it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LineupProblem::SeatTwice { seat } => write!(f, "seat {seat} is taken twice"),

@@ -51,18 +51,20 @@ pub struct WinningHand {
 }
 
 impl WinningHand {
-    /// The pot, or the part of it, that was won.
+    /// The pot, or the part of it, that was won: what the fact of the award names.
     pub fn part(&self) -> PotPart {
         PotPart { pot: self.pot, board: self.board, half: self.half }
     }
 
-    /// True when this is the hand with which a seat won this pot or part of one.
+    /// True when this is the hand with which a seat won this pot or part of one; how a display finds the hand
+    /// for an award.
     pub fn is_for(&self, part: PotPart, seat: Seat) -> bool {
         self.part() == part && self.seat == seat
     }
 }
 
 impl fmt::Display for WinningHand {
+    /// Words a [`WinningHand`] as its doc comment shows: for transcripts and the terminal; nothing parses it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.hand)?;
         if let Some(low) = &self.low {
@@ -76,20 +78,22 @@ impl fmt::Display for WinningHand {
 }
 
 impl View<'_> {
-    /// The viewer's own hand and those turned up, with what they make on each board; the first board comes
-    /// first. Leaves out folded hands and cards that the viewer cannot see.
+    /// The viewer's own hand and those turned up, with what they make on each board, complete or not: the
+    /// first board comes first. Leaves out folded hands and cards that the viewer cannot see.
     pub fn hands_on_boards(&self) -> Vec<HandOnBoard> {
         let boards = self.boards().numbers().zip(self.boards().each());
         let live = || self.seats().filter(|seat| self.live_seats().contains(*seat));
         boards.flat_map(|board| live().filter_map(move |seat| self.hand_on_board(seat, board))).collect()
     }
 
-    /// The hand that won each pot, from the hands that everybody saw; empty before the pots were formed.
+    /// The hand that won each pot, from the hands that everybody saw; empty before the pots were formed. The
+    /// same for every viewer.
     pub fn winning_hands(&self) -> Vec<WinningHand> {
         self.hand().winning_hands()
     }
 
-    /// What a seat's hand makes with a board, if the viewer can see all of its cards.
+    /// What a seat's hand makes with a board so far, if the viewer can see all of its cards; before the flop,
+    /// the pair or high cards alone. `None` reveals nothing about a hidden hand.
     fn hand_on_board(
         &self,
         seat: Seat,
@@ -123,7 +127,8 @@ struct TabledHand {
 }
 
 /// The best of the hands shown for a pot, by a strength where greater wins: one entry for each player who has
-/// it, because equal hands are made of different cards and one of them may hold the joker.
+/// it, because equal hands are made of different cards and one of them may hold the joker. The hand beaten is
+/// filled in only for a single winner.
 fn best_shown_hands<Worth: Copy + Ord>(
     part: PotPart,
     hands: &[&TabledHand],
@@ -150,13 +155,13 @@ fn best_shown_hands<Worth: Copy + Ord>(
 
 impl Hand {
     /// The hand with which a seat won a pot or part of one; `None` where no hand was shown for it or nobody
-    /// else could win it.
+    /// else could win it. It explains an award that is already decided, and decides none.
     pub fn winning_hand(&self, part: PotPart, seat: Seat) -> Option<WinningHand> {
         self.winning_hands().into_iter().find(|won| won.is_for(part, seat))
     }
 
     /// Whether a joker is in one of the equal hands that share a pot or part of one: in a high hand, and in a
-    /// low hand.
+    /// low hand. Chooses the rule that the shares cite.
     pub(crate) fn shared_with_the_joker(&self, part: PotPart) -> (bool, bool) {
         let hands = self.winning_hands().into_iter().filter(|won| won.part() == part);
         hands.fold((false, false), |(high, low), won| {
@@ -169,7 +174,8 @@ impl Hand {
     }
 
     /// The winning hands of every pot that was formed: by pot with the main pot first, then by board, the
-    /// high half before the low half.
+    /// high half before the low half. Only from hands shown to everybody; empty where the book compares no
+    /// hands.
     fn winning_hands(&self) -> Vec<WinningHand> {
         if !self.house().has(rule::BEST_HAND_WINS) || self.pots_formed().is_empty() {
             return Vec::new();
@@ -182,7 +188,8 @@ impl Hand {
         won
     }
 
-    /// Adds the winning hands on one board.
+    /// Adds the winning hands on one board, for each pot that several players could win; nothing where the
+    /// board is incomplete or unknown.
     fn winning_hands_on_board(&self, number: BoardNumber, board: &[HiddenCard], won: &mut Vec<WinningHand>) {
         let Some(board) = HiddenCard::all_known(board) else { return };
         if board.len() < usize::from(self.house().game.board_cards()) {

@@ -6,6 +6,23 @@ use chips::Chips;
 use seating::Seat;
 
 /// The acts open to the seat on action.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::Seat;
+/// use table::Menu;
+///
+/// let menu = Menu {
+///     seat: Seat::FIRST,
+///     fold: true,
+///     check: false,
+///     stands: false,
+///     call: Chips::new(500),
+///     call_and_fold: None,
+///     raise: None,
+/// };
+/// assert_eq!(menu.to_string(), "fold | call 500");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu {
     /// The seat on turn.
@@ -42,19 +59,30 @@ pub struct RaiseMenu {
 }
 
 impl RaiseMenu {
-    /// True when the total is allowed.
+    /// True when a bet or raise to this total is accepted: within the bounds and in whole units, or all-in.
+    /// The command judges by it.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use table::RaiseMenu;
+    ///
+    /// let chips = |count| Chips::new(count).unwrap_or_default();
+    /// let raise = RaiseMenu { is_bet: false, least: chips(40), most: chips(103), unit: chips(5), all_in: chips(103) };
+    /// assert!(raise.allows(chips(45)) && raise.allows(chips(103)));
+    /// assert!(!raise.allows(chips(35)) && !raise.allows(chips(42)));
+    /// ```
     pub fn allows(&self, to: Chips) -> bool {
         to >= self.least && to <= self.most && (to == self.all_in || to.floor_to(self.unit) == to)
     }
 
-    /// The totals allowed, smallest first.
+    /// The totals allowed, in chips, smallest first: every one of them, so there may be thousands.
     pub fn totals(self) -> impl Iterator<Item = Chips> {
         (self.least.get()..=self.most.get()).filter_map(Chips::new).filter(move |to| self.allows(*to))
     }
 }
 
 impl fmt::Display for Menu {
-    /// In the form that scripts use: `fold | call 500 | raise to 1500..20000`.
+    /// In the form that scripts use and compare: `fold | call 500 | raise to 1500..20000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut items = Vec::new();
         if self.fold {

@@ -118,7 +118,8 @@ pub const NOT_PLAYED: [&str; 101] = [
 /// What the room does where even a book's own value is not played yet.
 const PLAYED_UNLIKE_THE_BOOK: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
-/// Every chosen value that is not played.
+/// Every chosen value that is not played, in the order of [`NOT_PLAYED`]: one that differs from what the
+/// reference books give. A table with any of them is not opened.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
     let books = reference_books(determined.book());
     let mut problems = Vec::new();
@@ -126,9 +127,9 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
         let value = determined.text(setting);
         // A choice that the table does not need stands as `none`.
         let is_of_a_book =
-            books.iter().any(|home| home.setting(setting).and_then(book_value).unwrap_or("none") == value);
+            books.iter().any(|book| book.setting(setting).and_then(book_value).unwrap_or("none") == value);
         if !is_of_a_book && value != NOT_USED && !PLAYED_UNLIKE_THE_BOOK.contains(&(setting, value)) {
-            let expected = books.first().and_then(|home| home.setting(setting)).and_then(book_value);
+            let expected = books.first().and_then(|book| book.setting(setting)).and_then(book_value);
             problems.push(HouseProblem::not_played_yet(setting, value, expected.as_slice()));
         }
     }
@@ -139,20 +140,22 @@ const NOT_USED: &str = "not_used";
 
 /// The built-in books whose values a book may have without being refused: the book itself, the one it is
 /// based on, the one whose clauses it cites; or, for a book with none of these, the books without a document.
+/// Their own values are accepted, since no operator chose them.
 fn reference_books(book: &Book) -> Vec<&Book> {
     if book.is_built_in() {
         return vec![book];
     }
-    let made_of = book.based_on().or(book.register()).and_then(Book::named);
-    match made_of {
-        Some(home) => vec![home],
+    let reference = book.based_on().or(book.register()).and_then(Book::named);
+    match reference {
+        Some(built_in) => vec![built_in],
         None => Book::built_in()
-            .filter(|home| home.document().is_none() && home.family() == book.family())
+            .filter(|built_in| built_in.document().is_none() && built_in.family() == book.family())
             .collect(),
     }
 }
 
-/// The value that a book gives a setting by itself; `None` where the operator must choose.
+/// The value that a book gives a setting by itself; `None` where the operator must choose. Such a value is
+/// never refused as not played.
 fn book_value(cell: &BookSetting) -> Option<&str> {
     match cell {
         BookSetting::Fixed(value) => Some(value),

@@ -11,7 +11,7 @@ use crate::lineup::{DuePost, PostKind};
 use crate::refusal::RefusalReason;
 
 impl Hand {
-    /// How many payments have been collected; `None` outside the posting stage.
+    /// How many of the lineup's payments have been collected or skipped; `None` once a card is out.
     fn posts_collected(&self) -> Option<u8> {
         match self.phase {
             Phase::Posting { next } => Some(next),
@@ -24,13 +24,14 @@ impl Hand {
         }
     }
 
-    /// The payment that is due next.
+    /// The payment that is due next: seat, kind and nominal amount; `None` when all are in or a card is out.
     pub(crate) fn next_due(&self) -> Option<DuePost> {
         let next = self.posts_collected()?;
         self.lineup.dues.get(usize::from(next)).copied()
     }
 
-    /// The over-blind that may be posted now: seat and amount. `None` when none may be.
+    /// The over-blind that may be posted now: seat and amount in chips. `None` when none may be. The room
+    /// asks that seat before the first card.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
         let next = self.posts_collected()?;
         if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().stakes.over_blinds {
@@ -46,7 +47,8 @@ impl Hand {
         (!already_posted).then(|| (self.players()[next].seat, amount))
     }
 
-    /// Why no over-blind may follow at a table that allows them.
+    /// Why no over-blind may follow at a table that allows them; for a command that comes although none is
+    /// offered.
     fn over_blind_refusal(&self) -> RefusalReason {
         let Some((place, _)) = self.last_blind else { return RefusalReason::NoBlindToFollow };
         let most = self.house().stakes.over_blinds;
@@ -59,7 +61,8 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// Collects the payment that is due next from its seat; a smaller stack goes in whole.
+    /// Collects the payment that is due next from its seat; a smaller stack goes in whole, and the seat is
+    /// all-in.
     pub fn post(&mut self, seat: Seat) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
@@ -92,9 +95,9 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// A player who is dealt in and refuses to post is charged anyway (8.3, AMB-059). Where the house says
-    /// so, the player is not dealt in instead: no card is out yet, and the hand is opened again without them
-    /// (Dunedin 28).
+    /// A player who is dealt in and refuses to post a blind is charged anyway (8.3, AMB-059). Where the house
+    /// says so, the hand is cancelled instead, as no card is out yet; the table then sits the player out, and
+    /// the hand is opened again without them (Dunedin 28).
     pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
@@ -114,7 +117,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Posts an over-blind; only the seat after the last blind may, once all payments are in.
+    /// Posts an over-blind; only the seat after the last blind may, once all payments are in. It must be
+    /// covered by the stack.
     pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
         if self.hand.house().stakes.over_blinds == 0 {

@@ -14,7 +14,7 @@ pub(crate) struct Pot {
 }
 
 impl Pot {
-    /// True for a place that may win the pot.
+    /// True for a place (dealing order, from 0) that may win the pot.
     pub fn has(&self, place: PlayerIndex) -> bool {
         self.eligible >> place & 1 == 1
     }
@@ -28,25 +28,27 @@ pub(crate) struct Pots {
 }
 
 impl Pots {
-    /// The pots, main pot first.
+    /// The pots that exist, main pot first; the index of a pot is its number in every fact about it.
     pub fn as_slice(&self) -> &[Pot] {
         &self.pots[..usize::from(self.count)]
     }
 
-    /// Adds the next side pot; there are never more pots than players.
+    /// Adds the next side pot; there are never more pots than players, so the array always has room.
     fn push(&mut self, pot: Pot) {
         self.pots[usize::from(self.count)] = pot;
         self.count += 1;
     }
 
-    /// One pot that holds everything.
+    /// One pot that holds everything: the usual case, and the only one where the book has no side pots.
+    /// `eligible` has one bit per place.
     pub fn single(amount: Chips, eligible: u32) -> Pots {
         let mut pots = Pots::default();
         pots.push(Pot { amount, eligible });
         pots
     }
 
-    /// The pots from what every player put in and from dead chips.
+    /// The pots of a hand in which live players are all-in for different amounts: from what every player put
+    /// in, and from dead chips. The amounts always add up to both together.
     ///
     /// Each level at which a live player stopped closes a pot, which takes chips up to that level from
     /// everybody, folded players included; the live players who reach the level contest it (AMB-084). Dead
@@ -80,26 +82,30 @@ pub(crate) struct PutIn {
     reaches: Option<Chips>,
 }
 
-/// The places that contest a pot up to a level, one bit each.
+/// The places that contest a pot up to a level of chips put in, one bit each; a folded player has no level
+/// and contests none.
 fn contesting(put_in: &[PutIn], level: Chips) -> u32 {
     let reach = put_in.iter().map(|part| part.reaches.is_some_and(|reached| reached >= level));
     reach.enumerate().map(|(place, reaches)| u32::from(reaches) << place).sum()
 }
 
 impl Hand {
-    /// The pots as they stand, with every chip of the hand: every live player stopped at what they put in.
+    /// The pots that a showdown is held for, with every chip of the hand: every live player stopped at what
+    /// they put in, after the uncalled part went back. One pot where the book has no rule on side pots.
     pub(crate) fn current_pots(&self) -> Pots {
         let side_pots = self.house().has(rulebook::rule::SIDE_POTS);
         self.divided_pots(|player| player.in_hand, |_| side_pots)
     }
 
-    /// One pot that holds everything, for the players who are left.
+    /// One pot that holds everything, for the players who are left: what is paid when a hand ends without a
+    /// showdown.
     pub(crate) fn undivided_pot(&self) -> Pots {
         self.divided_pots(|player| player.in_hand, |_| false)
     }
 
-    /// The pots of some part of everybody's chips, and of the dead chips. A live player for whom `stops` is true
-    /// contests them up to what they put in, another one contests all. Nothing is allocated.
+    /// The pots of some part of everybody's chips, and of the dead chips; every query about pots goes through
+    /// it. A live player for whom `stops` is true contests the pots up to what they put in, another one
+    /// contests all. Nothing is allocated, because showdowns call it in every hand.
     fn divided_pots(&self, chips: impl Fn(&Player) -> Chips, stops: impl Fn(&Player) -> bool) -> Pots {
         let mut put_in = [PutIn::default(); MAX_SEATS];
         for (part, player) in put_in.iter_mut().zip(self.players()) {
@@ -118,7 +124,8 @@ impl Hand {
         Pots::layered(put_in, self.dead)
     }
 
-    /// Pots with their seats, for whoever is not the machine; a pot without chips is left out.
+    /// Pots with the seats that may win them instead of places, for callers outside the machine; a pot
+    /// without chips is left out.
     fn seated_pots(&self, pots: &Pots) -> Vec<CurrentPot> {
         let filled = pots.as_slice().iter().filter(|pot| !pot.amount.is_zero());
         let seated = filled.map(|pot| {
@@ -128,10 +135,11 @@ impl Hand {
         seated.collect()
     }
 
-    /// The pots of a hand in play, main pot first, with the bets in front of the seats.
+    /// The pots of a hand in play, main pot first, with the bets in front of the seats; scripts compare a
+    /// stated pot with these. For what lies in the middle only, see [`View::pots`].
     ///
-    /// Only a live player who is all-in closes a pot, at what that player put in: whoever can still bet may
-    /// yet match the others, and may win every pot.
+    /// Only a live player who is all-in closes a pot, at what that player put in: a player who can still bet
+    /// may yet match the others, and may win every pot.
     pub fn pots_so_far(&self) -> Vec<CurrentPot> {
         self.seated_pots(&self.divided_pots(|player| player.in_hand, |player| !player.is_able()))
     }
@@ -147,8 +155,8 @@ pub struct CurrentPot {
 }
 
 impl View<'_> {
-    /// The pots of a hand in play, main pot first: what earlier betting rounds left in the middle, without
-    /// the bets in front of the seats. Empty while nothing was gathered, and once the hand is over.
+    /// The pots drawn in the middle of the table, main pot first: what earlier betting rounds left there,
+    /// without the bets in front of the seats. Empty while nothing was gathered, and once the hand is over.
     pub fn pots(&self) -> Vec<CurrentPot> {
         let hand = self.hand();
         if hand.is_over() {

@@ -14,7 +14,7 @@ pub trait AsReasonValue {
     /// The kind of value that it makes.
     const KIND: ReasonValueKind;
 
-    /// The value.
+    /// The value as programs read it in a refusal; its kind is always [`AsReasonValue::KIND`].
     fn value(&self) -> ReasonValue;
 }
 
@@ -24,6 +24,8 @@ macro_rules! as_reason_values {
             impl AsReasonValue for $type {
                 const KIND: ReasonValueKind = ReasonValueKind::$kind;
 
+                /// Amounts in chips, seats by their number from 1, cards in the form in which they are stored
+                /// and sent.
                 fn value(&self) -> ReasonValue {
                     let make: fn(&$type) -> _ = $make;
                     ReasonValue::$kind(make(self))
@@ -48,6 +50,7 @@ as_reason_values! {
 impl AsReasonValue for &str {
     const KIND: ReasonValueKind = ReasonValueKind::Word;
 
+    /// A word that stands in the program's text, copied.
     fn value(&self) -> ReasonValue {
         ReasonValue::Word((*self).to_owned())
     }
@@ -79,7 +82,8 @@ macro_rules! reasons {
                 $($( ($held_name, &[]), )*)?
             ];
 
-            /// The name by which programs know the reason; it never changes.
+            /// The name by which programs know the reason. It is on the wire, in stored texts of rooms and in
+            /// the page's catalogue, so it never changes once a version has used it.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $( $Reason::$reason { .. } => $name, )*
@@ -87,7 +91,9 @@ macro_rules! reasons {
                 }
             }
 
-            /// The values that explain the reason, each with its name.
+            /// The values that fill in the sentence of the reason, each with its field's name, in the order
+            /// and of the kinds that `REASONS` lists. Pages word the reason from them, so a name or kind here
+            /// is fixed like the reason's own.
             pub fn values(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(

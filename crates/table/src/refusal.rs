@@ -10,6 +10,19 @@ use seating::Seat;
 use crate::reason::reasons;
 
 /// An act that the rules do not allow. Nothing has changed.
+///
+/// ```
+/// use rulebook::rule;
+/// use seating::Seat;
+/// use table::reason::ReasonValue;
+/// use table::{Refusal, RefusalReason};
+///
+/// let why = RefusalReason::NotOnTurn { turn: Seat::FIRST };
+/// let refusal = Refusal { why, rule: rule::ACT_IN_TURN };
+/// assert_eq!(refusal.why.name(), "not_on_turn");
+/// assert_eq!(refusal.why.values(), [("turn", ReasonValue::Number(1))]);
+/// assert_eq!(refusal.why.to_string(), "it is seat 1's turn");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Why, with the numbers that help.
@@ -151,6 +164,8 @@ reasons! {
 }
 
 impl fmt::Display for RefusalReason {
+    /// Words a [`RefusalReason`] for clients that have no words of their own for it. Nothing may compare with
+    /// the sentence or take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             RefusalReason::HandIsOver => write!(f, "the hand is over: open the next one"),
@@ -230,17 +245,17 @@ impl fmt::Display for RefusalReason {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
             RefusalReason::NotReopened { all_in, to_call, opens } => {
-                let of = full(opens);
+                let needed = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {of} and does not reopen the betting: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {needed} and does not reopen the betting: call {to_call} or fold"
                 )
             }
             RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
-                let of = full(opens);
+                let needed = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {of} and nobody may raise over it: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {needed} and nobody may raise over it: call {to_call} or fold"
                 )
             }
             RefusalReason::RaisesAreUsedUp { cap } => {
@@ -300,12 +315,13 @@ impl fmt::Display for RefusalReason {
     }
 }
 
-/// What an all-in falls short of.
-fn full(opens: bool) -> &'static str {
+/// What an all-in falls short of, in the two sentences about it.
+fn full_size(opens: bool) -> &'static str {
     if opens { "a full bet" } else { "a full raise" }
 }
 
 impl fmt::Display for Refusal {
+    /// Words a [`Refusal`]: the sentence with the rule's name behind it, for scripts and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }

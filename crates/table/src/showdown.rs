@@ -46,12 +46,13 @@ pub(crate) struct Showdown {
 }
 
 impl Showdown {
-    /// A showdown that begins with a given player; the others follow clockwise, players in the last side pot
-    /// before the rest where the house says so.
-    pub fn new(hand: &Hand, first: PlayerIndex, goes_on: Option<u8>) -> Showdown {
+    /// A showdown that begins with a given place; the others follow clockwise, players in the last side pot
+    /// before the rest where the house says so. With `resume_round`, hands are only turned up before the betting
+    /// round of that number and ranked later; without it, they are ranked at once.
+    pub fn new(hand: &Hand, first: PlayerIndex, resume_round: Option<u8>) -> Showdown {
         let pots = hand.current_pots();
         let mut showdown =
-            Showdown { order: [0; MAX_SEATS], count: 0, resume_round: goes_on, pots, worths: WORTH_NOTHING };
+            Showdown { order: [0; MAX_SEATS], count: 0, resume_round, pots, worths: WORTH_NOTHING };
         let count = hand.players().len();
         for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].is_live()) {
             showdown.order[usize::from(showdown.count)] = place as u8;
@@ -62,24 +63,27 @@ impl Showdown {
             showdown.order[..usize::from(showdown.count)]
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
         }
-        if goes_on.is_none() {
+        if resume_round.is_none() {
             hand.rank_on_boards(&showdown.order[..usize::from(showdown.count)], &mut showdown.worths);
         }
         showdown
     }
 
-    /// The next player to show or muck.
+    /// The next place to show or muck, in showdown order; `None` when every hand was shown or mucked, and the
+    /// pots can be paid.
     pub fn turn(&self, hand: &Hand) -> Option<PlayerIndex> {
         let open = |place: &PlayerIndex| !hand.players()[*place].shown && !hand.players()[*place].mucked;
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
     }
 
-    /// What a hand is worth on a board.
+    /// What a hand is worth on a board, for mucking and for dividing the pots; nothing while its cards or the
+    /// board are unknown or incomplete.
     pub fn worth(&self, board: BoardNumber, place: PlayerIndex) -> Worth {
         self.worths[board.index()][place]
     }
 
-    /// The best values among the hands shown so far in a pot, on one board; `None` if none was shown.
+    /// The best high and the best low among the hands shown so far in a pot, on one board; `None` if none was
+    /// shown. A player may muck only a hand that is below both.
     fn best_shown(&self, hand: &Hand, pot: &Pot, board: BoardNumber) -> Option<Worth> {
         let shown = |(place, player): &(usize, &Player)| pot.has(*place) && player.shown;
         let shown = hand.players().iter().enumerate().filter(shown);
@@ -88,7 +92,8 @@ impl Showdown {
     }
 }
 
-/// Copies cards if all of them are known; false if one is not.
+/// Copies cards into the ranking's form if all of them are known; false if one is not, and `cards` is then
+/// incomplete.
 fn copy_known(hidden: &[HiddenCard], cards: &mut [Card]) -> bool {
     cards
         .iter_mut()
@@ -97,14 +102,17 @@ fn copy_known(hidden: &[HiddenCard], cards: &mut [Card]) -> bool {
 }
 
 impl Hand {
-    /// Ranks the hands of these places on every board that is complete and known.
+    /// Fills in what the hands of these places are worth on every board that is complete and known; other
+    /// entries stay as they are.
     fn rank_on_boards(&self, places: &[u8], worths: &mut Worths) {
         for (board, worths) in self.boards().each().zip(worths) {
             self.rank_on_board(board, places, worths);
         }
     }
 
-    /// Ranks the hands of these places on one board, if all of its cards are known.
+    /// Fills in what the hands of these places are worth on one board, high, low or both as the house plays;
+    /// changes nothing where a card of the board is missing or unknown, and skips a place with unknown hole
+    /// cards.
     fn rank_on_board(&self, board: &[HiddenCard], places: &[u8], worths: &mut [Worth; MAX_SEATS]) {
         let mut cards = [Card::JOKER; MAX_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
@@ -126,11 +134,13 @@ impl Hand {
         }
     }
 
-    /// The showdown, if the hand is at it.
+    /// The showdown, if the hand is at it; hands turned up before the board is complete count as well.
     pub(crate) fn showdown(&self) -> Option<&Showdown> {
         if let Phase::Showdown(showdown) = &self.phase { Some(showdown) } else { None }
     }
 
+    /// Whether the machine knows every hole card of a place. At a table dealt by a person it does not, and
+    /// the player must name the cards to show them.
     pub(crate) fn knows_cards(&self, place: PlayerIndex) -> bool {
         let hole_cards = usize::from(self.house().game.hole_cards);
         self.players()[place].cards[..hole_cards].iter().all(|card| card.known_card().is_some())
@@ -140,7 +150,8 @@ impl Hand {
     /// it.
     ///
     /// A pot that nobody else can win any more is won without showing a hand, so it does not require one. In
-    /// a record any hand may be mucked: the last hand in a pot wins it, mucked or not.
+    /// a record any hand may be mucked: the last hand in a pot wins it, mucked or not. Menus, time-outs and
+    /// the commands all ask here, so they agree.
     pub(crate) fn may_muck(&self, showdown: &Showdown, place: PlayerIndex) -> bool {
         if self.lineup.record.showdown {
             return true;
@@ -173,19 +184,22 @@ impl Hand {
         })
     }
 
-    /// True where every hand that is not folded was shown or mucked.
+    /// True where every hand that is not folded was shown or mucked, so that there is nothing left to turn
+    /// up.
     fn all_hands_shown_or_mucked(&self) -> bool {
         self.players().iter().all(|player| !player.is_live() || player.shown || player.mucked)
     }
 
-    /// True for a player whose hand is the only one neither folded nor mucked.
+    /// True for a player whose hand is the only one neither folded nor mucked: it wins unseen, even where its
+    /// cards are unknown.
     fn is_last_hand(&self, place: PlayerIndex) -> bool {
         let others = self.players().iter().enumerate().filter(|(other, _)| *other != place);
         others.into_iter().all(|(_, player)| !player.is_live() || player.mucked)
     }
 
-    /// Whether a seat may turn up some of its cards now: after the hand is over, or on its own turn at the
-    /// showdown where it may muck.
+    /// Whether a seat may turn up some of its cards now, and in which of the two cases: after the hand is
+    /// over, or on its own turn at the showdown where it may muck. The refusal names the rule by which the
+    /// cards stay hidden.
     pub(crate) fn card_showing(&self, seat: Seat) -> Result<CardShowing, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
@@ -215,7 +229,7 @@ impl Hand {
         }
     }
 
-    /// Ranks a hand whose cards have become known.
+    /// Ranks the hand of a place whose cards have become known by being shown, on every complete board.
     pub(crate) fn rank(&mut self, place: PlayerIndex) {
         let mut worths = WORTH_NOTHING;
         self.rank_on_boards(&[place as u8], &mut worths);
@@ -227,7 +241,7 @@ impl Hand {
     }
 
     /// Called after a show or muck: a showdown before the board is complete ends, and the board goes on, when
-    /// all hands are up.
+    /// all hands are up. A showdown after the last betting round stays for the pots to be paid.
     pub(crate) fn resume_board_when_shown(&mut self) {
         if let Phase::Showdown(showdown) = &self.phase
             && let Some(round) = showdown.resume_round
@@ -237,13 +251,14 @@ impl Hand {
         }
     }
 
-    /// The rule that says who shows first: the bettor who was called, or the order where nobody was called.
+    /// The rule cited for who shows first: the bettor who was called, or the order where nobody was called.
     fn order_rule(&self) -> rulebook::Rule {
         if self.called_in_last_round { rule::CALLED_PLAYER_SHOWS_FIRST } else { rule::ORDER_WITHOUT_A_CALL }
     }
 
-    /// Who shows first: the last bettor or raiser who was called in the last round, or the first left of the
-    /// button if that round was checked; where betting ended early, as the house says.
+    /// The place that shows first: the last bettor or raiser who was called in the last round, or the first
+    /// left of the button if that round was checked; where betting ended early, as the house says. Always a
+    /// live player.
     fn first_to_show(&self) -> PlayerIndex {
         let house = self.house();
         let follows_bettor = house.has(rule::CALLED_PLAYER_SHOWS_FIRST)
@@ -255,7 +270,8 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// Shows a hand; hole cards that are unknown here must be named.
+    /// Shows a whole hand on its turn, or in a record after the hand; hole cards that are unknown here must
+    /// be named, and named cards must agree with those dealt. The hand is shown to everybody.
     pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let known = self.hand.players()[place].cards;
@@ -296,7 +312,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// The rule by which the hand on turn is shown.
+    /// The rule by which the hand on turn is shown: as one of the hands turned up early, as the first, or as
+    /// one that is equal or better.
     pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
         match &self.hand.phase {
@@ -306,7 +323,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Mucks a hand, where the player may or a dealer saw it done.
+    /// Mucks a hand on its turn, where the player may, or where a dealer saw it done with cards nobody here
+    /// knows. A mucked hand is dead and wins nothing while another hand is left.
     pub fn muck(&mut self, seat: Seat, by: Actor) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let mut rule = rule::EQUAL_OR_BETTER_SHOWS;
@@ -332,7 +350,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named.
+    /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named; on the
+    /// player's turn at the showdown, the hand is mucked with it. Cards already face up stay out of the fact.
     pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MAX_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         let showing = self.hand.card_showing(seat)?;
@@ -366,8 +385,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// The place of a seat that may show or muck now. A record may show in any order once nobody can bet any
-    /// more.
+    /// The place of a seat that may show or muck now, or the refusal. A record may show in any order once
+    /// nobody can bet any more.
     pub(crate) fn showdown_turn(&self, seat: Seat) -> Result<PlayerIndex, crate::refusal::Refusal> {
         let place = self.hand.index_of(seat);
         let player = &self.hand.players()[place];
@@ -398,7 +417,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Turns up all live hands when nobody can bet any more, where the house says so.
+    /// Turns up all live hands when nobody can bet any more and board cards are still to come, where the
+    /// house says so. Does nothing in a record, which states its own shows.
     pub fn table_hands(&mut self) {
         let all_up = self.hand.all_hands_shown_or_mucked();
         let house = self.hand.house();
@@ -411,7 +431,8 @@ impl HandDraft<'_> {
         self.run_showdown();
     }
 
-    /// Opens the showdown with the first player to show.
+    /// Opens the showdown after the last betting round, with the first player to show, and shows what must be
+    /// shown.
     pub fn open_showdown(&mut self) {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
@@ -422,8 +443,8 @@ impl HandDraft<'_> {
         self.run_showdown();
     }
 
-    /// Shows every hand that must be shown and is known, until a player has a choice or the pots can be
-    /// divided.
+    /// Shows every hand that must be shown and is known, until a player has a choice; pays the pots when
+    /// nobody is left to show. Called after every show, muck and opening.
     pub fn run_showdown(&mut self) {
         loop {
             let Phase::Showdown(showdown) = &self.hand.phase else { return };

@@ -37,6 +37,8 @@ struct StoredHouse {
 struct Settings<'a>(&'a House);
 
 impl Serialize for Settings<'_> {
+    /// Writes the [`Settings`] as a map by name, in the order of the settings table; those the book does not
+    /// use are left out.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.0.determined.book();
         let unused = |name: &str, value: &str| {
@@ -48,6 +50,8 @@ impl Serialize for Settings<'_> {
 }
 
 impl Serialize for House {
+    /// Writes a [`House`] as its book and every setting, so that it can be compiled again. An operator's book
+    /// is written with its text; stored records fix the names and their order.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.determined.book();
         let (own, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
@@ -66,6 +70,7 @@ impl Serialize for House {
 }
 
 impl<'de> Deserialize<'de> for House {
+    /// Reads a [`House`] of its own; [`shared_house`] gives one that is shared.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<House, D::Error> {
         shared_house::deserialize(deserializer).map(|house| House::clone(&house))
     }
@@ -77,7 +82,7 @@ const MAX_HOUSES: usize = 256;
 static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::new());
 
 impl StoredHouse {
-    /// The house, shared with earlier reads of an equal one.
+    /// The house, shared with earlier reads of an equal one; compiled only the first time, which takes long.
     fn cached_house(self) -> Result<Arc<House>, StoredHouseError> {
         let mut houses = HOUSES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(house) = houses.get(&self) {
@@ -91,7 +96,8 @@ impl StoredHouse {
         Ok(house)
     }
 
-    /// The house of the stored book and settings.
+    /// The house of the stored book and settings, by the rules that apply to stored houses: what was once
+    /// played stays readable. The book must be here in the stored version.
     fn compile(&self) -> Result<House, StoredHouseError> {
         let book = || self.book.clone();
         let found = match &self.text {
@@ -137,6 +143,8 @@ enum StoredHouseError {
 }
 
 impl fmt::Display for StoredHouseError {
+    /// Words a [`StoredHouseError`]: names the book and what is wrong, for the operator whose records cannot
+    /// be read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoredHouseError::UnknownBook { book } => write!(f, "there is no built-in book named {book:?}"),
@@ -155,6 +163,7 @@ impl fmt::Display for StoredHouseError {
 
 impl std::error::Error for StoredHouseError {}
 
+/// The sentence about a house whose problems are listed, one after the other.
 fn write_unreadable<P: fmt::Display>(f: &mut fmt::Formatter<'_>, book: &str, problems: &[P]) -> fmt::Result {
     let listed: Vec<String> = problems.iter().map(P::to_string).collect();
     write!(f, "a house of {book} cannot be read: {}", listed.join("; "))
@@ -165,7 +174,7 @@ pub mod shared_house {
     use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, StoredHouse};
     use serde::de::Error;
 
-    /// Writes the house in its stored form.
+    /// Writes the house in its stored form: the same as without sharing.
     ///
     /// # Errors
     /// The error of the serializer.
@@ -173,7 +182,7 @@ pub mod shared_house {
         House::serialize(house, serializer)
     }
 
-    /// Reads a house; equal houses share one value.
+    /// Reads a house; equal houses share one value while the cache holds them.
     ///
     /// # Errors
     /// A book, version or value that is not known here.
@@ -191,6 +200,8 @@ pub(crate) mod face_up_hand {
 
     use crate::command::MAX_HOLE_CARDS;
 
+    /// Writes the cards as a list up to the last one that is named; cards before it that are not named keep
+    /// their place.
     pub fn serialize<S: Serializer>(
         cards: &[HiddenCard; MAX_HOLE_CARDS],
         serializer: S,
@@ -199,6 +210,7 @@ pub(crate) mod face_up_hand {
         serializer.collect_seq(cards[..count].iter().map(|card| FaceUp(*card)))
     }
 
+    /// Reads a list of cards; places beyond it are unknown. A list longer than any hand is an error.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<[HiddenCard; MAX_HOLE_CARDS], D::Error> {
@@ -217,6 +229,8 @@ pub(crate) mod face_up_hand {
 
 /// Writes an event of the hand as `{"hand": event}`, any other fact as `{"table": fact, "rule": name}`.
 impl Serialize for TableEvent {
+    /// Writes a [`TableEvent`] in one of two forms (see the impl); the rule of a hand's event is stored with
+    /// that event only. Stored, so it never changes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let TableFact::Hand(event) = &self.what {
             let mut written = serializer.serialize_struct("TableEvent", 1)?;
@@ -231,6 +245,8 @@ impl Serialize for TableEvent {
 }
 
 impl<'de> Deserialize<'de> for TableEvent {
+    /// Reads a [`TableEvent`] in either form and nothing else; the rule of a hand's event is taken from that
+    /// event.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]

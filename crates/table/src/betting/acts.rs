@@ -10,9 +10,9 @@ use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{HandDraft, Phase, Player, Ruling, refuse};
 use crate::refusal::RefusalReason;
 
-/// What the rules alone say about a turn, before the player has chosen anything.
+/// What the rules let a seat do on its turn apart from sizes, before the player has chosen anything.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnRules {
+pub(crate) struct TurnOptions {
     /// The betting round.
     pub round: u8,
     /// The player may check at no cost.
@@ -24,7 +24,8 @@ pub(crate) struct TurnRules {
 }
 
 impl HandDraft<'_> {
-    /// Carries out what a player does on their turn.
+    /// Carries out what a player does on their turn, or refuses it with the rule; the seat's right to act for
+    /// somebody is already settled.
     pub fn play(&mut self, seat: Seat, play: Play) -> Ruling {
         match play {
             Play::Fold => self.fold(seat),
@@ -36,7 +37,7 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Opens the betting round, or skips it if nobody could bet.
+    /// Opens the betting round (from 0), or skips it if nobody could bet. Called once its cards are dealt.
     pub fn open_betting(&mut self, round: u8) {
         match self.hand.opener(round) {
             Some(place) => {
@@ -48,14 +49,15 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Skips a betting round. A bet or blind that nobody can match still goes back.
+    /// Skips a betting round, citing `rule`. A bet or blind that nobody can match still goes back.
     pub fn skip_betting(&mut self, round: u8, rule: rulebook::Rule) {
         self.return_uncalled(round);
         self.push(StreetFact::BettingSkipped { round }, rule);
         self.after_betting(round);
     }
 
-    /// The betting round, if it is this seat's turn to act in it.
+    /// The betting round, if it is this seat's turn to act in it; otherwise the refusal. Every act of the
+    /// betting begins with it.
     #[inline]
     fn betting_on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         if let Phase::Betting(betting) = self.hand.phase
@@ -66,8 +68,8 @@ impl HandDraft<'_> {
         self.refuse_out_of_turn(seat)
     }
 
-    /// Why a seat may not act now; `Ok` with the betting round if the rule that would refuse it is not in
-    /// force.
+    /// Why a seat may not act now; `Ok` with the betting round, and the turn given to the seat, if the rule
+    /// that would refuse it is not in force. Kept apart because it is rare.
     #[cold]
     fn refuse_out_of_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         let Phase::Betting(betting) = self.hand.phase else {
@@ -96,12 +98,13 @@ impl HandDraft<'_> {
         Ok(Betting { turn: self.hand.index_of(seat) as u8, ..betting })
     }
 
-    /// What the rules alone say about the turn of a seat; refused if it is not its turn.
-    pub fn turn_rules(&self, seat: Seat) -> Result<TurnRules, crate::refusal::Refusal> {
+    /// What the rules alone say about the turn of a seat; refused if it is not its turn. For turns that end
+    /// by time or by leaving, which no player chose.
+    pub fn turn_options(&self, seat: Seat) -> Result<TurnOptions, crate::refusal::Refusal> {
         let betting = self.betting_on_turn(seat)?;
         let (duty, to_call) =
             (betting.duty(self.hand), betting.amount_to_call(self.hand, usize::from(betting.turn)));
-        Ok(TurnRules {
+        Ok(TurnOptions {
             round: betting.round,
             may_check: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
             check_is_stand: betting.is_stand(self.hand, to_call),
@@ -109,7 +112,7 @@ impl HandDraft<'_> {
         })
     }
 
-    /// Folds; refused to an opener who must pay or bet, and where a check is free.
+    /// Folds; refused to an opener who must pay or bet, and where a check is free and the house forbids it.
     pub fn fold(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -132,14 +135,15 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Refuses the opener of an ante game who must bet, naming the smallest bet.
+    /// Refuses the opener of an ante game who must bet, naming the smallest bet in chips.
     fn refuse_opener_without_bet(&self, betting: &Betting) -> Ruling {
         let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
         let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
         refuse(RefusalReason::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
     }
 
-    /// Checks or stands; refused with something to call, or where the opener must bet.
+    /// Checks or stands; refused with something to call, or where the opener must bet. A stand is recorded as
+    /// such.
     pub fn check(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -163,7 +167,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Calls, all-in if the stack is smaller; a call of zero by a player with a blind is a stand.
+    /// Calls, all-in if the stack is smaller; where nothing is owed, only a player with a blind may, as a
+    /// stand. Refused to an opener who must raise.
     pub fn call(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -186,7 +191,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Adds the call without ending the turn.
+    /// Adds the call without ending the turn. A stack below the call is all-in for less and cites that rule.
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
@@ -198,7 +203,7 @@ impl HandDraft<'_> {
         self.push(TurnFact::Called { seat, amount, all_in }, rule);
     }
 
-    /// Pays the call and folds, as the opener may under option A.
+    /// Pays the call and folds, as the opener may under option A (10.2(a)(iii)); refused to everybody else.
     pub fn call_and_fold(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let owed = !betting.amount_to_call(self.hand, usize::from(betting.turn)).is_zero();
@@ -218,7 +223,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Puts in every chip: as a bet or raise where one is open, otherwise as a call.
+    /// Puts in every chip: as a bet or raise where one is open, otherwise as a call. Refused where the whole
+    /// stack is more than the largest bet or raise.
     pub fn all_in(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -238,7 +244,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Bets or raises to a total for the street; reasons to refuse are checked in a fixed order.
+    /// Bets or raises to a total for the street. Reasons to refuse are checked in a fixed order, and the
+    /// first is the answer.
     pub fn raise(&mut self, seat: Seat, to: Chips) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let house = self.hand.house();
@@ -282,7 +289,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends the betting round when one player is left or nobody still has to act.
+    /// Ends the betting round when one player is left or nobody still has to act. Called after every act of
+    /// the betting; a turn that only passes on changes nothing here.
     pub fn after_act(&mut self, round: u8) {
         let Phase::Betting(betting) = self.hand.phase else { return };
         let last_player = self.hand.live_count() == 1;
@@ -315,7 +323,8 @@ impl HandDraft<'_> {
         self.return_excess(|player| player.in_hand);
     }
 
-    /// Returns to a player what they put in beyond everybody else, unless they folded.
+    /// Returns to a player what they put in beyond everybody else, by this measure of chips put in, unless
+    /// they folded. At most one player has an excess.
     fn return_excess(&mut self, put_in: impl Fn(&Player) -> Chips) {
         let players = self.hand.players();
         let Some(top) = (0..players.len()).max_by_key(|place| put_in(&players[*place])) else { return };

@@ -42,7 +42,9 @@ pub(crate) struct Betting {
 }
 
 impl Betting {
-    /// A betting round that has just opened, with the opener on turn.
+    /// A betting round that has just opened, with the opener on turn. In the first round the price to stay is
+    /// the last blind or over-blind, at its nominal amount where the house says so; later rounds begin at
+    /// zero.
     pub fn new(hand: &Hand, round: u8, opener: PlayerIndex) -> Betting {
         let house = hand.house();
         let bet = house.stakes.bets[usize::from(round)].smallest;
@@ -80,12 +82,13 @@ impl Betting {
         betting
     }
 
+    /// True in the final betting round of the game; the showdown follows it.
     pub fn is_last(&self, house: &House) -> bool {
         self.round + 1 == house.game.rounds()
     }
 
-    /// What the seat must have put in to stay. A player alone against all-in players need not match more than
-    /// they have.
+    /// The total in this round that a seat must have put in to stay in the hand; [`Betting::amount_to_call`]
+    /// is what it lacks. A player alone against all-in players need not match more than they have.
     fn target(&self, hand: &Hand, place: PlayerIndex) -> Chips {
         if hand.able_count() > usize::from(hand.players()[place].is_able()) {
             return self.price;
@@ -95,13 +98,14 @@ impl Betting {
         most.min(self.price)
     }
 
-    /// What the seat must add to stay.
+    /// What the seat must add to stay; zero where it may check. Not limited by its stack.
     #[inline]
     fn amount_to_call(&self, hand: &Hand, place: PlayerIndex) -> Chips {
         self.target(hand, place).above(hand.players()[place].in_round)
     }
 
-    /// True when the seat still has to act in this round.
+    /// True when the seat still has to act in this round; the round ends when nobody does. `able` is the
+    /// hand's count of players who can bet, passed in because loops ask often.
     #[inline]
     fn is_pending(&self, hand: &Hand, place: PlayerIndex, able: usize) -> bool {
         let player = &hand.players()[place];
@@ -115,7 +119,8 @@ impl Betting {
         }
     }
 
-    /// The next seat, starting at `from`, that still has to act.
+    /// The next place in dealing order, starting with `from` itself, that still has to act; `None` ends the
+    /// round.
     fn next_pending(&self, hand: &Hand, from: PlayerIndex) -> Option<PlayerIndex> {
         let count = hand.players().len();
         let able = hand.able_count();
@@ -129,7 +134,8 @@ impl Betting {
         None
     }
 
-    /// Applies a bet or raise to the round.
+    /// Applies a bet or raise, to a total for the street, to the prices and counts of the round; `full` comes
+    /// from the fact and is not judged again. Chips are moved elsewhere.
     pub fn apply_raise(&mut self, hand: &Hand, place: PlayerIndex, to: Chips, full: bool) {
         let house = hand.house();
         let bet = self.bet;
@@ -163,7 +169,7 @@ impl Betting {
     }
 
     /// Where the turn goes after `from` acts: to the next seat that still has to act, or nowhere when nobody
-    /// does.
+    /// does. Changes nothing; [`Betting::move_turn`] applies it.
     pub fn next_turn(&self, hand: &Hand, from: PlayerIndex) -> NextTurn {
         let count = hand.players().len();
         let next = if from + 1 == count { 0 } else { from + 1 };
@@ -174,7 +180,8 @@ impl Betting {
         }
     }
 
-    /// Applies a change of turn.
+    /// Applies what [`Betting::next_turn`] found, after the act's chips were moved; without a next seat the
+    /// turn stays where it is until the round closes.
     pub fn move_turn(&mut self, passed: NextTurn) {
         self.opening = passed.opening;
         if let Some(place) = passed.to {
@@ -186,12 +193,13 @@ impl Betting {
         }
     }
 
-    /// What the seat on turn may do.
+    /// What the seat on turn may do. The commands judge by the same functions, so exactly this is accepted.
     pub fn menu(&self, hand: &Hand) -> Menu {
         Menu { raise: self.raise_menu(hand, usize::from(self.turn)).ok(), ..self.menu_without_raises(hand) }
     }
 
-    /// What the seat on turn may do, leaving out bets and raises.
+    /// What the seat on turn may do, leaving out bets and raises. The fast path of every turn: no size is
+    /// computed.
     #[inline(always)]
     pub fn menu_without_raises(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
@@ -209,8 +217,8 @@ impl Betting {
         }
     }
 
-    /// What the opener of the first betting round must do under the opening option; `Duty::None` for
-    /// everybody else.
+    /// What the opener of the first betting round must do under the opening option (10.2) or in an ante game;
+    /// `Duty::None` for everybody else and after the opener's first act.
     fn duty(&self, hand: &Hand) -> Duty {
         let house = hand.house();
         if self.round > 0 || !self.opening || self.opener != self.turn {
@@ -224,7 +232,8 @@ impl Betting {
         }
     }
 
-    /// True when folding is allowed; not to an opener who must pay or bet, nor where a check is free.
+    /// True when folding is allowed; not to an opener who must pay or bet, nor where a check is free. Asked
+    /// by the menu and by the command.
     fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         match duty {
@@ -240,7 +249,8 @@ impl Betting {
         }
     }
 
-    /// True when there is nothing to call and the opener of an ante game does not have to bet.
+    /// True when there is nothing to call, or no rule against checking, and the opener of an ante game does
+    /// not have to bet. Asked by the menu and by the command.
     fn may_check(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         let free = to_call.is_zero() || !house.has(self.no_check_rule());
@@ -251,12 +261,13 @@ impl Betting {
     }
 
     /// True where a check is a call of zero by a player with a blind, in a betting round in which nobody
-    /// checks (AMB-066).
+    /// checks (AMB-066). The menu names it so, and the fact keeps it.
     fn is_stand(&self, hand: &Hand, to_call: Chips) -> bool {
         self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().betting.stands_on_blinds
     }
 
-    /// True when there is something to call and the opener does not have to raise instead.
+    /// True when there is something to call and the opener does not have to raise instead. Asked by the menu
+    /// and by the command.
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let stack = hand.players()[usize::from(self.turn)].stack;
         // An opener who must raise but has no raise available may call (AMB-161), so nobody is left with only
@@ -272,7 +283,8 @@ impl Betting {
         self.price.above(player.in_round).min(player.stack)
     }
 
-    /// The rule that lists the choices of the seat on turn.
+    /// The rule that lists the choices of the seat on turn: cited when it asks for one that is not among
+    /// them.
     fn options_rule(&self) -> Rule {
         let opener = self.opening && self.opener == self.turn;
         match (self.round == 0, opener) {
@@ -284,8 +296,8 @@ impl Betting {
         }
     }
 
-    /// True when the last player to act before this turn is all-in for less than the amount to call
-    /// (AMB-002).
+    /// True when the last player to act before this turn is all-in for less than the amount to call: a call
+    /// then cites that the highest bet counts (AMB-002).
     fn follows_a_short_call(&self, hand: &Hand) -> bool {
         let (players, turn) = (hand.players(), usize::from(self.turn));
         let before = (0..turn).rev().chain((turn + 1..players.len()).rev());
@@ -298,7 +310,8 @@ impl Betting {
         })
     }
 
-    /// The rule on the choices of a player who owes nothing in the first betting round of a game with blinds.
+    /// The rule on the choices of a player who owes nothing in the first betting round of a game with blinds:
+    /// the last blind's, or the over-blind's. Only cited; it allows and forbids nothing.
     fn last_blind_rule(&self, hand: &Hand, kind: ActKind) -> Rule {
         match kind {
             ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check if hand.over_blinds > 0 => {
@@ -309,7 +322,8 @@ impl Betting {
         }
     }
 
-    /// The rule that allows the seat on turn this kind of act.
+    /// The rule cited for an act of this kind by the seat on turn, in this round and position. Only called
+    /// once the act is found to be allowed; every rule named here must be in `rulebook`.
     fn rule_for(&self, hand: &Hand, kind: ActKind) -> Rule {
         let house = hand.house();
         let first = self.round == 0;
@@ -365,8 +379,8 @@ impl Betting {
         }
     }
 
-    /// The rule that lets an opener who must raise just call: the rule that prevents the raise, or the one on
-    /// short stacks.
+    /// The rule cited where an opener who must raise just calls because there is no raise: the rule that
+    /// prevents the raise, or the one on short stacks.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
             Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
@@ -374,8 +388,8 @@ impl Betting {
         }
     }
 
-    /// The rule against checking with something to call: a different one before anybody bet in the first
-    /// round and after.
+    /// The rule cited against checking with something to call: a different one before anybody bet in the
+    /// first round and after. Where the book lacks it, a check is allowed.
     fn no_check_rule(&self) -> Rule {
         if self.round == 0 && self.aggressor.is_none() {
             rule::NO_CHECK_IN_FIRST_ROUND
@@ -384,6 +398,7 @@ impl Betting {
         }
     }
 
+    /// True once there is a blind or bet to match.
     fn has_price(&self) -> bool {
         !self.price.is_zero()
     }
@@ -417,25 +432,29 @@ enum ActKind {
     Check,
 }
 
-/// True in the first betting round of an ante game until somebody bets.
+/// True in the first betting round of an ante game until somebody bets: the duty to open the betting rests on
+/// the seat on turn, and passes on when it folds.
 fn needs_opening_bet(hand: &Hand, betting: &Betting) -> bool {
     betting.round == 0 && hand.house().is_ante_game() && betting.price.is_zero()
 }
 
 impl Hand {
-    /// What the seat on action may do now; `None` when nobody is.
+    /// What the seat on action may do now; `None` when nobody is. For the machine's owner; viewers read
+    /// [`View::menu`](crate::view::View::menu).
     pub fn menu(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu(self)) } else { None }
     }
 
-    /// The menu without bets and raises: needed most often, and cheap because no size is computed.
+    /// The menu without bets and raises: needed most often, and cheap because no size is computed. All other
+    /// entries equal those of [`Hand::menu`].
     #[inline]
     pub fn menu_without_raises(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu_without_raises(self)) } else { None }
     }
 
     /// Why the seat on action may not raise although it has something to call and more chips than that;
-    /// `None` when it may raise, and when a call takes the whole stack anyway.
+    /// `None` when it may raise, and when a call takes the whole stack anyway. The refusal that the raise
+    /// would get.
     pub fn raise_refusal(&self) -> Option<Refusal> {
         let Phase::Betting(betting) = &self.phase else { return None };
         match betting.raise_menu(self, usize::from(betting.turn)) {
@@ -444,7 +463,8 @@ impl Hand {
         }
     }
 
-    /// How many more raises the house's cap allows in this betting round; `None` without a cap.
+    /// How many more raises the house's cap allows in this betting round; `None` without a cap in force, and
+    /// outside the betting.
     pub fn raises_left(&self) -> Option<u32> {
         if let Phase::Betting(betting) = &self.phase { betting.raises_left(self) } else { None }
     }
@@ -456,7 +476,7 @@ impl Hand {
         nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].is_live())
     }
 
-    /// The rule by which this place opens a betting round.
+    /// The rule cited for the opening of a betting round by this place.
     fn opener_rule(&self, round: u8, place: PlayerIndex) -> Rule {
         let after = match self.last_blind {
             Some((last, _)) => (usize::from(last) + 1) % self.players().len(),
@@ -470,7 +490,8 @@ impl Hand {
         }
     }
 
-    /// Who opens a betting round: after the last blind in the first, first left of the button in the others.
+    /// Who opens a betting round: in the first, the next able player after the last blind; in the others, the
+    /// first one left of the button. `None` skips the round, because nobody could bet.
     fn opener(&self, round: u8) -> Option<PlayerIndex> {
         let count = self.players().len();
         let from = match (round, self.last_blind) {

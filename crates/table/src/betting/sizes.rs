@@ -11,7 +11,8 @@ use crate::menu::RaiseMenu;
 use crate::refusal::RefusalReason;
 
 impl Betting {
-    /// The total that makes a full bet or raise of the smallest size.
+    /// The total for the street that makes a full bet or raise of the smallest size; `fixed_bet` is the bet
+    /// of the round in fixed limit. An all-in below it is short.
     pub(super) fn full_target(&self, house: &House, fixed_bet: Chips) -> Chips {
         if house.betting.limit == Limit::Fixed {
             return self.fixed_target(house, fixed_bet);
@@ -24,7 +25,8 @@ impl Betting {
         }
     }
 
-    /// The only total of a bet or raise in fixed limit.
+    /// The only total of a bet or raise in fixed limit, given an all-in that stands above the last full bet
+    /// (`limit_raise_over_short_raise`, `limit_raise_over_short_bet`).
     fn fixed_target(&self, house: &House, bet: Chips) -> Chips {
         let over = self.price.above(self.full_level);
         if over.is_zero() {
@@ -47,7 +49,7 @@ impl Betting {
     }
 
     /// True when a total is a full bet or raise: at least the smallest size, or an all-in of half that where
-    /// half counts.
+    /// half counts. Full bets reopen the betting and count against the cap.
     pub(super) fn is_full(&self, house: &House, to: Chips) -> bool {
         let bet = self.bet;
         let target = self.full_target(house, bet);
@@ -61,7 +63,7 @@ impl Betting {
     }
 
     /// The rule on an all-in that stands as the highest bet: it opens the round short of a bet, or is short
-    /// of a raise.
+    /// of a raise. A book without it lets everybody raise again.
     fn reopening_rule(&self) -> Rule {
         if self.full_level.is_zero() {
             rule::SHORT_ALL_IN_BET_DOES_NOT_REOPEN
@@ -71,7 +73,7 @@ impl Betting {
     }
 
     /// True when the seat may raise: it has not acted since the last full bet, or faces raises that add up to
-    /// a full one.
+    /// a full one (`short_all_in`). Says nothing about caps or its stack.
     fn is_reopened(&self, hand: &Hand, place: PlayerIndex) -> bool {
         let house = hand.house();
         let player = &hand.players()[place];
@@ -100,7 +102,8 @@ impl Betting {
         }
     }
 
-    /// The cap on raises that applies now, whether reached or not.
+    /// The cap on raises that applies now, whether reached or not; `None` where there is none, or where it is
+    /// lifted because two players are left (`raise_cap_heads_up`).
     fn cap_in_force(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
         let cap = house.betting.raise_cap[usize::from(self.round)]?;
@@ -117,16 +120,18 @@ impl Betting {
         (!lifted && house.has(rule::RAISE_CAP)).then_some(cap)
     }
 
+    /// The cap, once as many raises were made; no further raise is allowed then.
     fn reached_cap(&self, hand: &Hand) -> Option<u32> {
         self.cap_in_force(hand).filter(|cap| self.raises >= *cap)
     }
 
-    /// How many more raises the cap allows; `None` without a cap.
+    /// How many more raises the cap allows, zero when it is reached; `None` without a cap in force.
     pub(super) fn raises_left(&self, hand: &Hand) -> Option<u32> {
         self.cap_in_force(hand).map(|cap| cap.saturating_sub(self.raises))
     }
 
-    /// The largest total that pot limit, or half-pot limit, allows.
+    /// The largest total that pot limit, or half-pot limit (`half`), allows: the pot after a call, rounded as
+    /// the house says, on top of the price.
     fn pot_bound(&self, hand: &Hand, place: PlayerIndex, half: bool) -> Chips {
         let house = hand.house();
         let own = hand.players()[place].in_round;
@@ -138,14 +143,16 @@ impl Betting {
         self.price + pot.floor_to(house.stakes.smallest_chip)
     }
 
-    /// True where the pot limit is below the smallest bet or raise (AMB-007).
+    /// True where the pot limit is below the smallest bet or raise, which is then allowed all the same
+    /// (AMB-007); only the cited rule differs.
     fn pot_is_below_the_minimum(&self, hand: &Hand) -> bool {
         let house = hand.house();
         let least = self.full_target(house, self.bet);
         self.pot_bound(hand, usize::from(self.turn), house.betting.limit == Limit::HalfPot) < least
     }
 
-    /// The largest total that the limit structure allows, regardless of the seat's stack.
+    /// The largest total that the limit structure allows, regardless of the seat's stack, and never below
+    /// `least`; `None` where it sets no limit.
     fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
         let most = house.stakes.bets[usize::from(self.round)].largest;
@@ -165,7 +172,7 @@ impl Betting {
     }
 
     /// How far the posted blinds fall short of their nominal amounts, where the pot counts as if they were
-    /// complete.
+    /// complete (`pot_limit_blinds`); zero after the first round.
     fn missing_blinds(&self, hand: &Hand) -> Chips {
         let house = hand.house();
         if self.round > 0 || !house.betting.nominal_blinds_in_pot || hand.last_blind.is_none() {
@@ -176,7 +183,8 @@ impl Betting {
         nominal.above(posted)
     }
 
-    /// The totals that the seat may bet or raise to, or why there are none.
+    /// The totals that the seat may bet or raise to, or the reason and rule why there are none. Menu, command
+    /// and refusal all come from it, so that exactly what is shown is accepted.
     pub(super) fn raise_menu(
         &self,
         hand: &Hand,
@@ -228,12 +236,13 @@ impl Betting {
         })
     }
 
-    /// True where the house lacks the rule on the smallest bet or raise.
+    /// True where the house lacks the rule on the smallest bet or raise; fixed limit has one size anyway.
     fn allows_short_sizes(&self, house: &House) -> bool {
         house.betting.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
-    /// The unit in which an all-in counts: single chips, or whole smallest bets (14.1 read literally).
+    /// The unit in which an all-in counts: single chips, or whole smallest bets of the round (14.1 read
+    /// literally, `all_in_unit`). At least one chip.
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.betting.all_in_whole_bets {
@@ -243,13 +252,15 @@ impl Betting {
         }
     }
 
-    /// How much of a stack an all-in puts in: whole units; a stack smaller than one unit goes in as it is.
+    /// How much of a stack an all-in puts in: whole units of [`Betting::all_in_unit`]; a stack smaller than
+    /// one unit goes in as it is.
     fn all_in_amount(&self, house: &House, stack: Chips) -> Chips {
         let whole = stack.floor_to(self.all_in_unit(house));
         if whole.is_zero() { stack } else { whole }
     }
 
-    /// What a call adds.
+    /// What a call adds, given what must be added to stay: the whole stack, or its whole units, where it is
+    /// less.
     pub(super) fn call_amount(&self, hand: &Hand, place: PlayerIndex, to_call: Chips) -> Chips {
         let house = hand.house();
         let stack = hand.players()[place].stack;
@@ -260,7 +271,8 @@ impl Betting {
         }
     }
 
-    /// The rule that sets the smallest bet or raise now.
+    /// The rule that sets the smallest bet or raise now: one each for bets and raises, with blinds and with
+    /// antes.
     pub(super) fn smallest_rule(&self, house: &House) -> Rule {
         match (self.price.is_zero(), house.is_ante_game()) {
             (true, true) => rule::SMALLEST_BET_ANTE_GAME,
@@ -270,7 +282,7 @@ impl Betting {
         }
     }
 
-    /// The rule that refuses a bet or raise as too small.
+    /// The rule cited where a bet or raise is refused as too small.
     pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.raise_over_short_all_in_rule() {
@@ -284,8 +296,8 @@ impl Betting {
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
-    /// The rule on how large a raise over an all-in short of a full bet or raise is; `None` where no such
-    /// all-in stands above the last full bet.
+    /// The rule cited for how large a raise over an all-in short of a full bet or raise is; `None` where no
+    /// such all-in stands above the last full bet.
     fn raise_over_short_all_in_rule(&self) -> Option<Rule> {
         let over = self.price.above(self.full_level);
         let rule =
@@ -293,16 +305,16 @@ impl Betting {
         (!over.is_zero()).then_some(rule)
     }
 
-    /// The same rule, where it alone fixes the raise of fixed limit: the raise completes the bet, or builds
-    /// on a completed one, instead of adding to the all-in.
+    /// [`Betting::raise_over_short_all_in_rule`], where it alone fixes the raise of fixed limit: the raise
+    /// completes the bet, or builds on a completed one, instead of adding to the all-in.
     pub(super) fn completes_bet_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
         let kind = if opens { house.betting.over_short_bet } else { house.betting.over_short_raise };
-        let says = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
-        self.raise_over_short_all_in_rule().filter(|_| says)
+        let applies = house.betting.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
+        self.raise_over_short_all_in_rule().filter(|_| applies)
     }
 
-    /// The rule that refuses a bet or raise as too large.
+    /// The rule cited where a bet or raise is refused as too large.
     pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.completes_bet_rule(house) {
@@ -328,7 +340,8 @@ impl Betting {
     }
 }
 
-/// True in fixed and spread limit where an all-in of half a raise or more counts as a full raise.
+/// True in fixed and spread limit where an all-in of half a raise or more counts as a full raise
+/// (`short_all_in_half_counts`).
 fn half_counts_as_full(house: &House) -> bool {
     house.betting.half_counts
         && matches!(house.betting.limit, Limit::Fixed | Limit::Spread)
@@ -336,7 +349,8 @@ fn half_counts_as_full(house: &House) -> bool {
 }
 
 impl Hand {
-    /// The blinds posted so far, for a pot that counts them at their nominal amounts.
+    /// The blinds that lie as bets in front of the seats, each up to its nominal amount; for a pot that
+    /// counts them in full.
     pub(crate) fn blinds_posted(&self) -> Chips {
         let mut posted = Chips::ZERO;
         for player in self.players() {

@@ -58,7 +58,8 @@ fact_family! {
     }
 }
 
-/// Skips the field in the stored form when the board shares no cards.
+/// Leaves the field out of the stored form when the board shares no cards, as in every record written before
+/// there were further boards.
 const fn is_zero(shares: &u8) -> bool {
     *shares == 0
 }
@@ -72,7 +73,8 @@ enum Visibility {
 }
 
 impl CardFact {
-    /// The act, of the dealer or of a player, that leads to this fact.
+    /// The act, of the dealer or of a player, that leads to this fact: audits and replays decide it again and
+    /// compare the facts.
     pub const fn act(&self) -> Act {
         match *self {
             CardFact::Shuffled { cards } => Act::Deck(DeckAct::Shuffle { cards }),
@@ -86,7 +88,7 @@ impl CardFact {
         }
     }
 
-    /// The seat whose cards they are.
+    /// The seat whose cards they are; `None` for the deck, burn cards and boards.
     pub const fn seat(&self) -> Option<Seat> {
         match self.hole_card() {
             Some((seat, _)) => Some(seat),
@@ -94,22 +96,22 @@ impl CardFact {
         }
     }
 
-    /// Whether a card left the deck.
+    /// True when a card left the deck: a hole card, a burn card or a board card.
     pub const fn is_dealt(&self) -> bool {
         matches!(self.act(), Act::Deck(DeckAct::Deal { .. }))
     }
 
-    /// What a player did with their own cards, and which seat it is.
+    /// What a player did with their own cards, and which seat it is; `None` for acts of the dealer.
     pub const fn show(&self) -> Option<(Seat, Show)> {
         if let Act::Show { seat, show } = self.act() { Some((seat, show)) } else { None }
     }
 
-    /// The hole card that was dealt, and to which seat.
+    /// The hole card that was dealt, and to which seat; unknown in a viewer's copy unless it is their own.
     pub const fn hole_card(&self) -> Option<(Seat, HiddenCard)> {
         if let CardFact::HoleDealt { seat, card } = *self { Some((seat, card)) } else { None }
     }
 
-    /// The board card that was dealt.
+    /// The board card that was dealt and to which board; `None` for every other fact.
     pub const fn board_card(&self) -> Option<BoardCard> {
         if let CardFact::BoardDealt { card, board, shares } = *self {
             Some(BoardCard { board, shares, card })
@@ -118,7 +120,8 @@ impl CardFact {
         }
     }
 
-    /// The seat that acted at the showdown: true if the hand was shown, false if it was mucked.
+    /// The seat that acted at the showdown: true if the whole hand was shown, false if it was mucked. Single
+    /// cards turned up ([`CardFact::CardsShown`]) do not count.
     pub const fn showdown_act(&self) -> Option<(Seat, bool)> {
         match self.show() {
             Some((seat, Show::Hand { .. })) => Some((seat, true)),
@@ -127,7 +130,8 @@ impl CardFact {
         }
     }
 
-    /// The fact with hidden cards covered: hole cards except for their own seat, burn cards for everybody.
+    /// The fact as a viewer may see it: hole cards are covered except for seats that `may_see` allows, burn
+    /// cards for everybody, cards that lie face up for nobody. What [`crate::view::visible_event`] sends.
     #[must_use]
     pub(crate) fn covered(self, may_see: impl Fn(Seat) -> bool) -> CardFact {
         self.map_cards(|sight, card| match sight {
@@ -137,12 +141,14 @@ impl CardFact {
         })
     }
 
-    /// Fills in unknown cards, given which card lay in each slot of the deck.
+    /// Fills in the cards that a stored fact has only as slots, given which card lay in each slot of the
+    /// deck; for a room that reads its records back and has opened the seed.
     pub(super) fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         *self = self.map_cards(|_, card| card.revealed_with(&card_in_slot));
     }
 
-    /// The fact with each of its cards replaced.
+    /// The fact with each of its cards replaced, given who may see that card on the table. Covering and
+    /// filling in both use it, so neither can forget a card.
     fn map_cards(self, other: impl Fn(Visibility, HiddenCard) -> HiddenCard) -> CardFact {
         let up = |card| other(Visibility::Everybody, card);
         match self {

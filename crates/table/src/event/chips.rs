@@ -27,7 +27,8 @@ fact_family! {
 }
 
 impl ChipFact {
-    /// How it moves the chips.
+    /// How it moves the chips: what the room's ledger posts. A dead post never counts as a seat's bet; an
+    /// ante does, but not in the betting round; a refund comes out of the middle.
     pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             ChipFact::Posted { seat, kind, amount, .. } => match kind {
@@ -42,7 +43,8 @@ impl ChipFact {
         }
     }
 
-    /// Seat, kind and amount, if it is a post.
+    /// Seat, kind and amount actually paid, if it is a post; less than the nominal amount where the stack was
+    /// short.
     pub const fn post(&self) -> Option<(Seat, PostKind, Chips)> {
         if let ChipFact::Posted { seat, kind, amount, .. } = *self {
             Some((seat, kind, amount))
@@ -51,7 +53,8 @@ impl ChipFact {
         }
     }
 
-    /// How much of a bet that nobody called went back, and to which seat.
+    /// The seat that got back the part of its bet that nobody called, and how much; `None` for posts and for
+    /// the refunds of a void hand.
     pub const fn returned_bet(&self) -> Option<(Seat, Chips)> {
         if let ChipFact::Returned { seat, amount } = *self { Some((seat, amount)) } else { None }
     }

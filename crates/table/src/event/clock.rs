@@ -22,25 +22,28 @@ fact_family! {
 }
 
 impl ClockFact {
-    const fn parts(&self) -> (Seat, ClockAct) {
+    /// The seat on turn and the act on its clock, from which the other methods read.
+    const fn seat_and_act(&self) -> (Seat, ClockAct) {
         match *self {
             ClockFact::ClockCalled { seat, .. } => (seat, ClockAct::CallClock),
             ClockFact::TimeRanOut { seat } => (seat, ClockAct::TimeUp),
         }
     }
 
-    /// The act that leads to this fact.
+    /// The act that leads to this fact: audits decide it again and compare. What follows when time runs out
+    /// (a check or a fold) is a fact of its own.
     pub const fn act(&self) -> Act {
-        let (seat, clock) = self.parts();
+        let (seat, clock) = self.seat_and_act();
         clock.by(seat)
     }
 
-    /// The seat on turn.
+    /// The seat on turn when it happened.
     pub const fn seat(&self) -> Seat {
-        self.parts().0
+        self.seat_and_act().0
     }
 
-    /// The seat whose time ran out.
+    /// The seat whose time ran out; `None` where the clock was only called. The room counts these to sit a
+    /// player out.
     pub const fn timed_out_seat(&self) -> Option<Seat> {
         if let ClockFact::TimeRanOut { seat } = *self { Some(seat) } else { None }
     }

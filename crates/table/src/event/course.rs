@@ -29,22 +29,25 @@ fact_family! {
 }
 
 impl CourseFact {
-    /// The lineup, if this is the beginning of a hand.
+    /// The lineup, if this is the opening of a hand: everything that a replay needs, so a hand begins from it
+    /// alone.
     pub const fn lineup(&self) -> Option<&Arc<Lineup>> {
         if let CourseFact::Opened(lineup) = self { Some(lineup) } else { None }
     }
 
-    /// Why the hand is void and who declared it, if it is.
+    /// Why the hand is void and who declared it, if it is; a blind refused before the deal ends a hand this
+    /// way too.
     pub const fn void(&self) -> Option<(VoidReason, Actor)> {
         if let CourseFact::Voided { reason, by } = *self { Some((reason, by)) } else { None }
     }
 
-    /// Whether the hand is over.
+    /// Whether the hand is over: the last fact of every hand but for cards shown afterwards. Stacks are final
+    /// then.
     pub const fn is_over(&self) -> bool {
         matches!(self, CourseFact::Closed)
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips: a void hand gathers the bets, which the refunds that follow pay back.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self {
             CourseFact::Voided { .. } => ChipMovement::Gathered,

@@ -48,6 +48,18 @@ const _: () = assert!(size_of::<Event>() <= 40);
 ///
 /// Stored flat under its [`Fact::name`], without its family. A face-down card is stored only as its slot of
 /// the deck, a face-up card in clear.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::Seat;
+/// use table::{ChipMovement, Fact, TurnFact};
+///
+/// let (seat, to) = (Seat::FIRST, Chips::new(40).unwrap_or_default());
+/// let fact = Fact::from(TurnFact::Raised { seat, to, full: true, all_in: false });
+/// assert_eq!(fact.name(), "raised");
+/// assert_eq!(fact.chip_movement(), ChipMovement::BetsTo { seat, to });
+/// assert_eq!((fact.seat(), fact.amount()), (Some(seat), Some(to)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Fact {
@@ -80,7 +92,8 @@ fact_families! {
 }
 
 impl Event {
-    /// Fills in unknown cards by their slots: the stored form has only the slot of a face-down card.
+    /// Fills in unknown cards by their slots, for a caller that knows the order of the deck: the stored form
+    /// has only the slot of a face-down card. Facts without cards stay as they are.
     pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
             Fact::Cards(fact) => fact.fill_cards(card_in_slot),
@@ -95,7 +108,8 @@ impl Event {
 }
 
 impl Fact {
-    /// The seat it concerns, if it concerns one.
+    /// The seat it concerns, if it concerns one: the seat that acted, paid, was paid, or opens. For filtering
+    /// and showing; no rule depends on it.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Fact::Street(fact) => fact.seat(),
@@ -108,7 +122,8 @@ impl Fact {
         }
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips. The room's ledger posts from this alone, so after a hand every chip must have
+    /// moved to a stack or to the house.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self {
             Fact::Course(fact) => fact.chip_movement(),
@@ -121,7 +136,7 @@ impl Fact {
     }
 
     /// The street's total for a bet or raise, otherwise the amount that moves or is in a pot; `None` where no
-    /// chips move.
+    /// chips move. For showing; a ledger uses [`Fact::chip_movement`].
     pub const fn amount(&self) -> Option<Chips> {
         match self {
             Fact::Pots(fact) => fact.amount(),
@@ -134,7 +149,7 @@ impl Fact {
         }
     }
 
-    /// The name of this kind of event, as used in files and by programs.
+    /// The name of this kind of fact, as stored and as programs read it; it never changes.
     pub const fn name(&self) -> &'static str {
         match self {
             Fact::Course(fact) => fact.name(),

@@ -30,7 +30,7 @@ pub enum ChipMovement {
 }
 
 impl ChipMovement {
-    /// The seat whose chips move.
+    /// The seat whose chips move; `None` where the whole middle, the house or nothing is concerned.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             ChipMovement::Bets { seat, .. }
@@ -43,7 +43,7 @@ impl ChipMovement {
         }
     }
 
-    /// How many chips move, where the fact says so; for a bet or raise, the street's total.
+    /// How many chips move, where the fact says so; for a bet or raise, the street's total, not what it adds.
     pub const fn amount(self) -> Option<Chips> {
         match self {
             ChipMovement::Bets { amount, .. }

@@ -50,7 +50,7 @@ pub enum NoCommission {
 }
 
 impl NoCommission {
-    /// The reason in words.
+    /// The reason in words, for transcripts and the terminal; the page words it from the stored name.
     pub const fn words(self) -> &'static str {
         match self {
             NoCommission::EqualHands => "everybody who put chips in has an equal hand",
@@ -120,22 +120,24 @@ fact_family! {
 }
 
 impl PotFact {
-    /// The fact that a seat won this amount of a pot or part of one.
+    /// The fact that a seat won this amount, in chips, of a pot or part of one. Zero only for the last player
+    /// left in a hand without a pot.
     pub const fn awarded(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
         PotFact::Awarded { pot: part.pot, board: part.board, half: part.half, seat, amount }
     }
 
-    /// The fact that a seat got odd chips of a pot or part of one.
+    /// The fact that a seat got the chips of a pot or part of one that could not be shared equally.
     pub const fn odd_chips(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
         PotFact::OddChips { pot: part.pot, board: part.board, half: part.half, seat, amount }
     }
 
-    /// The seat that was paid.
+    /// The seat that was paid; `None` for pots formed and for commission.
     pub const fn seat(&self) -> Option<Seat> {
         self.chip_movement().seat()
     }
 
-    /// The amount that is in the pot, was taken from it, or was paid.
+    /// The amount of the pot formed, of the commission taken from it, or of the payment; `None` where the
+    /// house took nothing or a cap is only noted.
     pub const fn amount(&self) -> Option<Chips> {
         match self.formed_pot() {
             Some((amount, _)) => Some(amount),
@@ -143,7 +145,8 @@ impl PotFact {
         }
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips. Forming a pot gathers the bets; commission and payments leave the middle, and
+    /// together they are what was formed.
     pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             PotFact::PotFormed { .. } => ChipMovement::Gathered,
@@ -155,17 +158,18 @@ impl PotFact {
         }
     }
 
-    /// The amount of the pot that was formed, and the seats that may win it.
+    /// The amount of the pot that was formed, before commission, and the seats that may win it.
     pub const fn formed_pot(&self) -> Option<(Chips, Seats)> {
         if let PotFact::PotFormed { amount, eligible, .. } = *self { Some((amount, eligible)) } else { None }
     }
 
-    /// The pot from which commission was taken, and how much.
+    /// The number of the pot from which commission was taken (main pot 0), and how much.
     pub const fn commission(&self) -> Option<(u8, Chips)> {
         if let PotFact::CommissionTaken { pot, amount, .. } = *self { Some((pot, amount)) } else { None }
     }
 
-    /// The pot that was paid from, the seat that was paid, and how much.
+    /// The number of the pot that was paid from (main pot 0), the seat that was paid, and how much; shares
+    /// and odd chips alike.
     pub const fn payment(&self) -> Option<(u8, Seat, Chips)> {
         match *self {
             PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. } => {

@@ -32,13 +32,15 @@ fact_family! {
 }
 
 impl StreetFact {
-    /// Whether the showdown began.
+    /// Whether the showdown began: hands are compared from here on. Hands turned up before the board is
+    /// complete do not count.
     pub const fn opens_showdown(&self) -> bool {
         matches!(self, StreetFact::ShowdownOpened { .. })
     }
 
-    /// The seat that opens the betting or shows first, and how the chips move.
-    const fn parts(&self) -> (Option<Seat>, ChipMovement) {
+    /// The seat that opens the betting or shows first, and how the chips move: both in one match, so that a
+    /// new fact must answer both.
+    const fn seat_and_movement(&self) -> (Option<Seat>, ChipMovement) {
         match *self {
             StreetFact::BettingOpened { seat, .. } => (Some(seat), ChipMovement::Nothing),
             StreetFact::HandsTabled { first } => (Some(first), ChipMovement::Nothing),
@@ -49,13 +51,13 @@ impl StreetFact {
         }
     }
 
-    /// The seat that opens the betting or shows first.
+    /// The seat that opens the betting or shows first; `None` where a betting round ends or is skipped.
     pub const fn seat(&self) -> Option<Seat> {
-        self.parts().0
+        self.seat_and_movement().0
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips: when a betting round ends, the bets in front of the seats go to the middle.
     pub const fn chip_movement(&self) -> ChipMovement {
-        self.parts().1
+        self.seat_and_movement().1
     }
 }

@@ -50,7 +50,8 @@ pub enum TurnKind {
 }
 
 impl TurnFact {
-    /// The seat that acted, and what its turn amounted to.
+    /// The seat that acted, and what its turn amounted to: a bet and a raise are alike here, and whether it
+    /// was all-in is left out. For callers that only need the chips or the fold.
     pub const fn kind(&self) -> (Seat, TurnKind) {
         match *self {
             TurnFact::Folded { seat } => (seat, TurnKind::Fold),
@@ -60,12 +61,12 @@ impl TurnFact {
         }
     }
 
-    /// The seat that acted.
+    /// The seat that acted; it was on turn.
     pub const fn seat(&self) -> Seat {
         self.kind().0
     }
 
-    /// How it moves the chips.
+    /// How it moves the chips: a call adds an amount, a bet or raise brings the seat's bet to a total.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self.kind() {
             (_, TurnKind::Fold | TurnKind::Check) => ChipMovement::Nothing,

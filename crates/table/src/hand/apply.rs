@@ -18,15 +18,18 @@ use crate::showdown::Showdown;
 
 /// A family of facts that a hand can apply. Holds no rules and cannot fail.
 pub(crate) trait HandFact: Into<Fact> {
-    /// Which parts of the hand it changes, and so must be checked after it.
+    /// Which parts of the hand it changes, and so must be checked after it. Naming too few hides a fault
+    /// until the next full count; naming too many only costs time.
     fn changes(&self) -> HandParts;
 
-    /// Applies one decided fact, which rests on `rule`, to the hand.
+    /// Applies one decided fact, which rests on `rule`, to the hand. Called for facts just decided and for
+    /// stored ones alike, so it must do the same for records of every version.
     fn apply(&self, hand: &mut Hand, rule: Rule);
 }
 
 impl Hand {
-    /// Applies one decided event to the hand. Holds no rules and cannot fail.
+    /// Applies one decided event to the hand, for callers that follow facts decided elsewhere: replay,
+    /// recovery, audits. Holds no rules and cannot fail; the whole hand is checked before the next command.
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
         self.counted.0.changed = HandParts::ALL;
@@ -43,10 +46,13 @@ impl Hand {
 }
 
 impl HandFact for CourseFact {
+    /// A [`CourseFact`] begins or ends the hand: everything is checked after it.
     fn changes(&self) -> HandParts {
         HandParts::ALL
     }
 
+    /// Applies a [`CourseFact`]: begins the hand anew from its lineup, notes the rule by which it is void, or
+    /// closes it.
     fn apply(&self, hand: &mut Hand, rule: Rule) {
         match self {
             CourseFact::Opened(lineup) => *hand = Hand::from_lineup(Arc::clone(lineup)),
@@ -57,6 +63,8 @@ impl HandFact for CourseFact {
 }
 
 impl HandFact for StreetFact {
+    /// After a [`StreetFact`] that opens a betting round, the cards and the turn are checked; when a round
+    /// closes or a showdown begins, everything.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -69,6 +77,8 @@ impl HandFact for StreetFact {
         }
     }
 
+    /// Applies a [`StreetFact`]: moves the hand from one stage to the next. At the close of a round it keeps
+    /// who bet last and whether they were called, which decides who shows first.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -102,6 +112,7 @@ impl HandFact for StreetFact {
 }
 
 impl HandFact for CardFact {
+    /// After a [`CardFact`] the cards are checked; after a show or muck the turn too.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -115,6 +126,8 @@ impl HandFact for CardFact {
         }
     }
 
+    /// Applies a [`CardFact`]: puts a card where it lies and moves the deal on. Only cards of the first board
+    /// advance the streets; a card that becomes known is counted once.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -187,6 +200,7 @@ impl HandFact for CardFact {
 }
 
 impl HandFact for TurnFact {
+    /// After a [`TurnFact`] the turn is checked, and the stake of the seat if it put chips in.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -197,6 +211,8 @@ impl HandFact for TurnFact {
         }
     }
 
+    /// Applies a [`TurnFact`]: moves the chips of a turn, notes that the seat acted, and passes the turn on.
+    /// A bet or raise stands for its total, so what it adds follows from what the seat has in the round.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -226,10 +242,13 @@ impl HandFact for TurnFact {
 }
 
 impl HandFact for ClockFact {
+    /// After a [`ClockFact`] nothing is checked: no card, chip or turn moves.
     fn changes(&self) -> HandParts {
         HandParts::NONE
     }
 
+    /// Applies a [`ClockFact`]: notes the seat whose clock was called, until it acts; what follows from lost
+    /// time is in facts of its own.
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             ClockFact::ClockCalled { seat, .. } => hand.clock_on = Some(seat),
@@ -239,6 +258,8 @@ impl HandFact for ClockFact {
 }
 
 impl HandFact for ChipFact {
+    /// After a [`ChipFact`] the turn and the stake of the seat are checked; after a refund all chips, because
+    /// dead ones go back too.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         match self {
@@ -249,6 +270,8 @@ impl HandFact for ChipFact {
         }
     }
 
+    /// Applies a [`ChipFact`]: moves a post, an uncalled bet or a refund. An uncalled bet counts as never
+    /// made; a refund counts as paid to the player.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -276,11 +299,14 @@ impl HandFact for ChipFact {
 }
 
 impl HandFact for PotFact {
+    /// After a [`PotFact`] all chips are checked.
     #[inline(always)]
     fn changes(&self) -> HandParts {
         HandParts::CHIPS
     }
 
+    /// Applies a [`PotFact`]: notes a pot that was formed, or pays out of the middle to the house or a
+    /// player.
     #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
@@ -308,7 +334,7 @@ impl HandFact for PotFact {
 
 impl Hand {
     /// True when another player who is still in the hand put chips in against the last bettor or raiser of
-    /// this round.
+    /// this round: after the last round the bettor then shows first.
     fn aggressor_was_called(&self, betting: &Betting) -> bool {
         betting.aggressor.is_some_and(|bettor| {
             let others = self.players().iter().enumerate().filter(|(place, _)| *place != usize::from(bettor));
@@ -316,7 +342,8 @@ impl Hand {
         })
     }
 
-    /// Moves a post and goes on to the next payment that is due.
+    /// Moves a post and goes on to the next payment that is due; an ante counts for the hand but not as a bet
+    /// of the round, a dead post as nobody's bet.
     fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
         // Older records have posts of zero; the seats they belong to were skipped already.
         if amount.is_zero() {
@@ -356,7 +383,8 @@ impl Hand {
         self.phase = Phase::Posting { next };
     }
 
-    /// Makes a blind or over-blind the last one, until another is posted.
+    /// Makes a blind or over-blind the last one, until another is posted; the betting opens after it, at its
+    /// nominal amount.
     fn track_last_blind(&mut self, place: PlayerIndex, kind: PostKind, nominal: Chips) {
         match kind {
             PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
@@ -368,7 +396,7 @@ impl Hand {
         }
     }
 
-    /// Moves a bet, call or raise from the stack.
+    /// Moves a bet, call or raise from the stack: by choice, so the pot no longer consists of blinds alone.
     fn bet_chips(&mut self, place: PlayerIndex, amount: Chips, all_in: bool) {
         self.change_player(place, |player| {
             player.stack = player.stack.above(amount);
@@ -379,7 +407,8 @@ impl Hand {
         });
     }
 
-    /// Notes that a seat acted and passes the turn on.
+    /// Notes that a place acted, and after how many full bets, which decides whether it may raise again;
+    /// stops a called clock and passes the turn on.
     fn record_act(&mut self, place: PlayerIndex) {
         self.clock_on = None;
         let Phase::Betting(betting) = &self.phase else { return };
@@ -390,7 +419,8 @@ impl Hand {
         }
     }
 
-    /// Ends a betting round; the next phase deals board cards.
+    /// Ends a betting round: what the seats put in no longer counts as bets. The next phase deals board
+    /// cards.
     fn end_round(&mut self, round: u8) {
         for player in &mut self.players {
             player.in_round = Chips::ZERO;
@@ -399,14 +429,15 @@ impl Hand {
         self.phase = self.board_phase(round + 1);
     }
 
-    /// The phase of dealing board cards before a betting round; past the last round, with no cards left to
-    /// deal.
+    /// The phase of dealing board cards before a betting round counted from 0; past the last round, with no
+    /// cards left to deal, until the showdown opens.
     pub(crate) fn board_phase(&self, round: u8) -> Phase {
         let left = self.house().game.board.get(usize::from(round)).copied().unwrap_or(0);
         Phase::Board { round, burn_due: left > 0 && self.house().burn, left }
     }
 
-    /// Takes chips out of the middle: once pots are formed, dead chips and matched chips make one heap.
+    /// Takes chips out of the middle, dead ones first: once pots are formed, dead chips and matched chips
+    /// make one heap, so whose chips are taken does not matter.
     fn pay_out(&mut self, amount: Chips) {
         let mut rest = amount;
         let from_dead = if rest > self.dead { self.dead } else { rest };
@@ -419,19 +450,22 @@ impl Hand {
         }
     }
 
+    /// Counts a card that left the deck, known or not; the checks compare the count with the cards on the
+    /// table.
     fn take_from_deck(&mut self, card: HiddenCard) {
         self.dealt_count = self.dealt_count.saturating_add(1);
         self.mark_known(card);
     }
 
-    /// Marks a turned-up card as known, unless it already was.
+    /// Marks a hole card that was turned up as known, unless it already was among the player's cards.
     fn reveal(&mut self, place: PlayerIndex, card: HiddenCard) {
         if !self.players[place].cards.iter().any(|held| held.known_card() == card.known_card()) {
             self.mark_known(card);
         }
     }
 
-    /// Records a card as known, counting it even if it was known before, so that a check can notice.
+    /// Records a card as known, counting it even if it was known before, so that a check can notice. An
+    /// unknown card changes nothing.
     fn mark_known(&mut self, card: HiddenCard) {
         if let Some(card) = card.known_card() {
             self.known |= 1 << card.index();
@@ -439,6 +473,8 @@ impl Hand {
         }
     }
 
+    /// The player of a seat that a decided fact names; for changes that leave the counts of live and able
+    /// players alone. For all others see [`Hand::change_player`].
     #[inline]
     fn player_mut(&mut self, seat: Seat) -> &mut Player {
         let place = self.index_of(seat);
@@ -446,7 +482,7 @@ impl Hand {
     }
 
     /// Changes a player and keeps the counts of live and able players in step: for a fold, an all-in, a
-    /// returned bet.
+    /// returned bet. Folding or setting all-in without it breaks those counts.
     #[inline]
     pub(super) fn change_player(&mut self, place: PlayerIndex, change: impl FnOnce(&mut Player)) {
         let player = &mut self.players[place];

@@ -15,7 +15,8 @@ pub(crate) struct CardArray<const MOST: usize> {
 impl<const MOST: usize> CardArray<MOST> {
     pub const EMPTY: CardArray<MOST> = CardArray { cards: [HiddenCard::UNKNOWN; MOST], count: 0 };
 
-    /// Adds a card. A card beyond the capacity is dropped: the check that counts the cards will notice.
+    /// Adds a card at the end. A card beyond the capacity is dropped: the check that counts the cards will
+    /// notice.
     #[inline]
     pub fn push(&mut self, card: HiddenCard) {
         if let Some(slot) = self.cards.get_mut(usize::from(self.count)) {
@@ -28,6 +29,7 @@ impl<const MOST: usize> CardArray<MOST> {
 impl<const MOST: usize> Deref for CardArray<MOST> {
     type Target = [HiddenCard];
 
+    /// The cards added so far, in that order.
     #[inline]
     fn deref(&self) -> &[HiddenCard] {
         &self.cards[..usize::from(self.count)]

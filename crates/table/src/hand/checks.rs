@@ -54,6 +54,8 @@ pub(crate) enum BrokenInvariant {
 }
 
 impl fmt::Display for BrokenInvariant {
+    /// Words a [`BrokenInvariant`] for a log and the panic; it names no card and no amount, which logs must
+    /// not hold.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BrokenInvariant::Chips => "chips were made or lost",
@@ -99,7 +101,7 @@ impl HandParts {
     const BEFORE_STAKES: u8 = 2;
     const STAKES: HandParts = HandParts(!7);
 
-    /// The seats whose stakes are among these parts.
+    /// The seats whose stakes are among these parts, lowest first; [`Hand::verify_stakes`] checks only those.
     #[inline(always)]
     fn stakes(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0 & HandParts::STAKES.0;
@@ -110,12 +112,13 @@ impl HandParts {
         })
     }
 
-    /// These parts and the others together.
+    /// These parts and the others together: what is still to be checked only grows until a check.
     #[inline(always)]
     pub const fn union(self, other: HandParts) -> HandParts {
         HandParts(self.0 | other.0)
     }
 
+    /// Whether any of `part` is among these parts.
     #[inline(always)]
     const fn intersects(self, part: HandParts) -> bool {
         self.0 & part.0 != 0
@@ -127,6 +130,8 @@ impl HandParts {
 pub(crate) struct IgnoredInEq<T>(pub T);
 
 impl<T> PartialEq for IgnoredInEq<T> {
+    /// Always true: an [`IgnoredInEq`] is no part of a hand's state, so a hand read back equals the one that
+    /// was played.
     fn eq(&self, _: &IgnoredInEq<T>) -> bool {
         true
     }
@@ -149,14 +154,14 @@ impl HandCount {
         HandCount { changed: HandParts::ALL, dead_and_taken: Chips::ZERO, known: 0, times_known: 0 };
 }
 
-/// An error naming this invariant, unless it holds.
+/// The invariant that is broken, as an error, unless it holds.
 fn ensure(holds: bool, broken: BrokenInvariant) -> Result<(), BrokenInvariant> {
     if holds { Ok(()) } else { Err(broken) }
 }
 
 impl Hand {
     /// Panics if the hand is broken before a command, in any part changed since it was last found intact: a
-    /// fault broke it, or it was read back broken.
+    /// fault broke it, or it was read back broken. Nothing is decided on a broken hand.
     #[inline]
     pub(super) fn assert_before_command(&mut self) {
         if self.counted.0.changed.intersects(HandParts::ALL.union(HandParts::STAKES)) {
@@ -168,7 +173,7 @@ impl Hand {
     }
 
     /// Panics if the hand is broken after a command, in any part that the command's facts change, or anywhere
-    /// at the end of the hand.
+    /// at the end of the hand: before its events leave the machine, so nothing of it is stored.
     #[inline]
     pub(super) fn assert_after_command(&mut self) {
         let changed = std::mem::replace(&mut self.counted.0.changed, HandParts::NONE);
@@ -192,7 +197,8 @@ impl Hand {
         }
     }
 
-    /// Panics if the hand is broken anywhere; for callers that apply facts decided elsewhere.
+    /// Panics if the hand is broken anywhere that can be checked at its stage; for callers that apply facts
+    /// decided elsewhere.
     ///
     /// # Panics
     /// When an invariant of the hand does not hold.
@@ -205,20 +211,24 @@ impl Hand {
         }
     }
 
+    /// Panics with the hand's number and the invariant. The keeper of the table catches it and stops that
+    /// table alone.
     fn panic_if_broken(&self, holds: Result<(), BrokenInvariant>) {
         if let Err(broken) = holds {
             panic!("hand {} is broken: {broken}", self.lineup.number);
         }
     }
 
-    /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice.
+    /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice: by the
+    /// counts alone, without looking at each card.
     pub(super) fn verify_cards(&self) -> Result<(), BrokenInvariant> {
         self.verify_deck()?;
         let once = self.known.count_ones() == u32::from(self.times_known);
         ensure(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), BrokenInvariant::CardTwice)
     }
 
-    /// The same, given that it held before: any card that became known since must be exactly one more.
+    /// [`Hand::verify_cards`], given that it held before: any card that became known since must be exactly
+    /// one more, or everything is counted. The quick path after a single card.
     #[inline]
     fn verify_new_cards(&self) -> Result<(), BrokenInvariant> {
         let before = &self.counted.0;
@@ -232,11 +242,12 @@ impl Hand {
         }
     }
 
+    /// Notes which cards are known, for the next [`Hand::verify_new_cards`] to compare with.
     fn remember_faces(&mut self) {
         (self.counted.0.known, self.counted.0.times_known) = (self.known, self.times_known);
     }
 
-    /// Checks that as many cards are out as the deal requires.
+    /// Checks that as many cards are out as the deal requires at this stage, and no more than the deck has.
     #[inline]
     fn verify_deck(&self) -> Result<(), BrokenInvariant> {
         let whole = || self.players().len() * usize::from(self.house().game.hole_cards);
@@ -255,7 +266,8 @@ impl Hand {
         )
     }
 
-    /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round.
+    /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round;
+    /// after a command that moves the turn.
     #[inline]
     pub(super) fn verify_turn(&self) -> Result<(), BrokenInvariant> {
         match &self.phase {
@@ -280,6 +292,7 @@ impl Hand {
         }
     }
 
+    /// Whether a place is a player of the hand who is neither folded nor all-in.
     fn may_be_on_turn(&self, place: PlayerIndex) -> bool {
         self.players()
             .get(place)
@@ -317,7 +330,8 @@ impl Hand {
     }
 
     /// Checks that some seats' stakes together with dead chips add up to what they did before, given that
-    /// everything held then: those seats only moved chips into the middle or back from it.
+    /// everything held then: those seats only moved chips into the middle or back from it. The quick path
+    /// after a bet or post.
     #[inline]
     fn verify_stakes(&mut self, seats: HandParts) -> Result<(), BrokenInvariant> {
         if self.formed_pot_count > 0 || self.showdown().is_some() {
@@ -342,6 +356,7 @@ impl Hand {
         ensure(rounds_hold, BrokenInvariant::Round)
     }
 
+    /// Notes every stake and the dead chips, for the next [`Hand::verify_stakes`] to compare with.
     fn remember_stakes(&mut self) {
         for player in &mut self.players {
             player.last_checked_stake.0 = player.stack + player.in_hand;
@@ -363,11 +378,12 @@ impl Hand {
         ensure(put_in == pots, BrokenInvariant::Pots)
     }
 
-    /// Checks the whole table from scratch, card by card and player by player.
+    /// Checks the whole table from scratch, card by card and player by player: at the end of a hand, and in
+    /// tests.
     pub(super) fn verify_table(&self) -> Result<(), BrokenInvariant> {
         let deck = self.house().ranking.cards();
         let (mut known, mut slots) = (0_u64, 0_u64);
-        let mut lies = |card: &HiddenCard| {
+        let mut note_card = |card: &HiddenCard| {
             if let Some(card) = card.known_card() {
                 ensure(deck.contains(card), BrokenInvariant::CardNotInDeck)?;
                 let once = known >> card.index() & 1 == 0 || !self.house().has(rule::CARD_IS_DEALT_ONCE);
@@ -382,10 +398,10 @@ impl Hand {
             Ok(())
         };
         for player in self.players() {
-            player.cards.iter().try_for_each(&mut lies)?;
+            player.cards.iter().try_for_each(&mut note_card)?;
         }
         let aside = self.burned.iter().chain(self.discards.iter());
-        self.boards.cards().chain(aside).try_for_each(&mut lies)?;
+        self.boards.cards().chain(aside).try_for_each(&mut note_card)?;
         ensure(self.boards.has_consistent_shares(), BrokenInvariant::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
         let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();

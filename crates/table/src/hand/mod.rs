@@ -82,15 +82,17 @@ pub(crate) struct Player {
 }
 
 impl Player {
+    /// Whether the player has not folded: may still win, though perhaps all-in or mucked at the showdown.
     pub fn is_live(&self) -> bool {
         !self.folded
     }
 
-    /// Whether everybody can see a card.
+    /// Whether everybody can see a hole card, counted from 0 in the order dealt.
     pub fn is_up(&self, at: usize) -> bool {
         self.shown || self.face_up_bits >> at & 1 == 1
     }
 
+    /// Whether the player is live and not all-in: may still be asked to act in the betting.
     pub fn is_able(&self) -> bool {
         !self.folded && !self.all_in
     }
@@ -120,6 +122,30 @@ pub(crate) enum Phase {
 ///
 /// Commands go in through [`Hand::decide`] and [`Hand::apply`], or through [`Hand::take`], which does both at
 /// once.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Person, Seat};
+/// use table::{Command, Deal, Entrant, Hand, House, Lineup, Need, Post};
+///
+/// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+/// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = std::sync::Arc::new(house);
+/// let stack = Chips::new(100).ok_or("too many chips")?;
+/// let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack };
+/// let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, Seat::up_to(3).map(player).collect());
+/// let (mut hand, opened) = Hand::open(lineup).map_err(|problems| format!("{problems:?}"))?;
+/// let mut events = vec![opened];
+/// while let Need::Deal(Deal::Post(due)) = hand.next() {
+///     let post = Command::house(Post::Due.by(due.seat));
+///     hand.take(&post, &mut events).map_err(|refusal| refusal.to_string())?;
+/// }
+/// // Blinds of 1 and 2, then the first card.
+/// assert_eq!(hand.pot().get(), 3);
+/// assert!(matches!(hand.next(), Need::Deal(Deal::HoleCard { .. })));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
@@ -172,13 +198,15 @@ pub struct Hand {
 /// Whether an act is allowed; the facts that it leads to are in the draft.
 pub(crate) type Ruling = Result<(), Refusal>;
 
+/// A refusal as the result of a decision, so that each ruling names its reason and its rule in one
+/// expression.
 pub(crate) const fn refuse<T>(why: RefusalReason, rule: Rule) -> Result<T, Refusal> {
     Err(Refusal { why, rule })
 }
 
 impl Hand {
     /// A hand ready for its first blind, with the event that holds everything needed to play it; or all the
-    /// reasons why not.
+    /// reasons why not. Overrides from a record are dropped where the book does not follow records.
     ///
     /// # Errors
     /// Every [`LineupProblem`] of the lineup.
@@ -199,7 +227,8 @@ impl Hand {
         Ok((Hand::from_lineup(lineup), event))
     }
 
-    /// The hand that an opening event describes; replay and recovery start here.
+    /// The hand that an opening event describes; replay and recovery start here. Checks nothing: the lineup
+    /// was checked by [`Hand::open`] before the event was stored. Must give what that call gave.
     pub fn from_lineup(lineup: Arc<Lineup>) -> Hand {
         let blank = Player {
             seat: lineup.button,
@@ -277,17 +306,39 @@ impl Hand {
         }
     }
 
-    /// What the rules make of a command. Changes nothing.
+    /// What the rules make of a command: the facts that it leads to, in order, not yet applied. Changes
+    /// nothing, and agrees with [`Hand::take`] in every case.
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act.
+    ///
+    /// ```
+    /// use cards::HiddenCard;
+    /// use chips::Chips;
+    /// use seating::{Person, Seat};
+    /// use table::{Act, Command, DeckAct, Entrant, Hand, House, Lineup};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// # let stack = Chips::new(100).ok_or("too many chips")?;
+    /// # let player = |seat: Seat| Entrant { seat, person: Person(u64::from(seat.number())), stack };
+    /// # let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, Seat::up_to(3).map(player).collect());
+    /// let (hand, _) = Hand::open(lineup).map_err(|problems| format!("{problems:?}"))?;
+    /// let card = Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN });
+    /// let refusal = hand.decide(&Command::house(card)).expect_err("the blinds come first");
+    /// assert_eq!(refusal.why.name(), "posts_due");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut events)?;
         Ok(events)
     }
 
-    /// Decides a command and applies what was decided; adds the events to `events`.
+    /// Decides a command and applies what was decided; adds the events to `events`, after those already
+    /// there. The only way in which a hand in play changes by a command.
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act; nothing has changed then.
@@ -296,6 +347,7 @@ impl Hand {
     }
 
     /// Decides an act and applies what was decided, as [`Hand::take`] does, without building a [`Command`].
+    /// Checks the hand's invariants before and after, and panics if one is broken.
     pub(crate) fn take_act(&mut self, by: Actor, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
         self.assert_before_command();
         self.authorize(by, act)?;
@@ -333,7 +385,8 @@ impl Hand {
     }
 
     /// Refuses a command from somebody who may not give it: the dealer and officials act for the table,
-    /// players only for their own seat.
+    /// players only for their own seat. Comes before every rule of play; only "the hand is over" comes before
+    /// it.
     fn authorize(&self, by: Actor, act: &Act) -> Ruling {
         if matches!(self.phase, Phase::Closed)
             && let Some(rule) = self.rule_after_the_hand(act)
@@ -359,7 +412,8 @@ impl Hand {
     }
 
     /// The rule by which an act comes too late for a hand that is over; `None` for acts that are still
-    /// possible then, and for acts that are refused at any time anyway.
+    /// possible then, and for acts that are refused at any time anyway. Showing cards is the act that is
+    /// still possible.
     fn rule_after_the_hand(&self, act: &Act) -> Option<Rule> {
         match act {
             Act::Show { show: Show::Cards { .. }, .. } | Act::Offer { .. } => None,
@@ -376,7 +430,8 @@ impl Hand {
         }
     }
 
-    /// What the hand needs next, and from whom.
+    /// What the hand needs next, and from whom. Callers loop on it: they supply cards and decisions until it
+    /// is `Need::Nothing`. Read after every command, so it must stay cheap.
     #[inline]
     pub fn next(&self) -> Need {
         match &self.phase {
@@ -403,7 +458,8 @@ impl Hand {
         }
     }
 
-    /// The seat that gets the next hole card after `dealt` of them.
+    /// The seat that gets the next hole card after `dealt` of them were dealt to the table: one at a time
+    /// around it, in the packets of the game, or a whole hand at once where the book lacks the rule.
     pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
         let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
             self.house().game.index_of_hole_card(dealt, self.players.len() as u8)
@@ -422,6 +478,8 @@ pub(crate) struct HandDraft<'a> {
 }
 
 impl HandDraft<'_> {
+    /// Applies a fact and appends it as an event that rests on `rule`. Every change of a hand by a command
+    /// goes through here, so nothing can happen that is not stored.
     #[inline]
     pub fn push(&mut self, fact: impl HandFact, rule: Rule) {
         self.hand.commands = self.cause;
@@ -430,6 +488,8 @@ impl HandDraft<'_> {
         self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }
 
+    /// Whether the house has the rule. A ruling must ask before it refuses by a rule that a book may lack or
+    /// strike.
     pub fn has(&self, rule: Rule) -> bool {
         self.hand.house().has(rule)
     }

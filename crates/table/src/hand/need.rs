@@ -5,6 +5,14 @@ use seating::Seat;
 use crate::lineup::DuePost;
 
 /// What the hand needs next, and from whom.
+///
+/// ```
+/// use seating::Seat;
+/// use table::{Decision, Need};
+///
+/// let need = Need::Decision(Decision::Show { seat: Seat::FIRST, may_muck: true });
+/// assert_eq!((need.turn(), need.to_show(), need.to_act()), (Some(Seat::FIRST), Some(Seat::FIRST), None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// An action by the dealer.
@@ -54,7 +62,7 @@ pub enum Decision {
 }
 
 impl Need {
-    /// The decision that is needed, if it is a player's turn.
+    /// The decision that is needed, if it is a player's turn: to act in the betting or to show.
     pub const fn decision(&self) -> Option<Decision> {
         match *self {
             Need::Decision(decision) => Some(decision),
@@ -62,7 +70,8 @@ impl Need {
         }
     }
 
-    /// What the dealer has to do, if it is the dealer's turn.
+    /// What the dealer has to do, if it is the dealer's turn; the caller supplies the card, cut or post as a
+    /// command.
     pub const fn deal(&self) -> Option<Deal> {
         match *self {
             Need::Deal(deal) => Some(deal),
@@ -70,35 +79,38 @@ impl Need {
         }
     }
 
-    /// The seat on turn, if it is a player's turn.
+    /// The seat on turn, in the betting or at the showdown; `None` while the dealer acts and when the hand is
+    /// over.
     pub fn turn(&self) -> Option<Seat> {
         self.decision().map(Decision::seat)
     }
 
-    /// The seat on turn, if it has to act in the betting.
+    /// The seat on turn, if it has to act in the betting; its choices are in
+    /// [`Hand::menu`](crate::Hand::menu).
     pub fn to_act(&self) -> Option<Seat> {
         self.turn_if(false)
     }
 
-    /// The seat on turn, if it has to show or muck.
+    /// The seat on turn, if it has to show or muck; [`Decision::may_muck`] says whether it may muck.
     pub fn to_show(&self) -> Option<Seat> {
         self.turn_if(true)
     }
 
+    /// The seat on turn, if it is at the showdown (`showing`), or else in the betting.
     fn turn_if(&self, showing: bool) -> Option<Seat> {
         self.decision().filter(|decision| decision.is_show() == showing).map(Decision::seat)
     }
 }
 
 impl Decision {
-    /// The seat on turn.
+    /// The seat on turn, which makes the decision.
     pub const fn seat(self) -> Seat {
         match self {
             Decision::Act { seat } | Decision::Show { seat, .. } => seat,
         }
     }
 
-    /// Whether the hand may be mucked, if it is time to show.
+    /// Whether the hand may be mucked, if it is time to show; `None` in the betting.
     pub const fn may_muck(self) -> Option<bool> {
         match self {
             Decision::Act { .. } => None,
@@ -106,14 +118,15 @@ impl Decision {
         }
     }
 
-    /// True at the showdown, false in the betting.
+    /// True at the showdown, false in the betting, where the seat acts from its menu.
     pub const fn is_show(self) -> bool {
         self.may_muck().is_some()
     }
 }
 
 impl Deal {
-    /// Whether this is the shuffle or the cut. The room waits here for players' values for the cut.
+    /// Whether this is the shuffle or the cut, before any chip or card moves. The room waits here for
+    /// players' values for the cut.
     pub const fn prepares_the_deck(self) -> bool {
         match self {
             Deal::Shuffle | Deal::Cut => true,

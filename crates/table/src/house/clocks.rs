@@ -40,8 +40,8 @@ pub struct ClockRules {
 }
 
 impl ClockRules {
-    /// The rule by which a player runs out of time; `None` where time is not limited. The announced time comes
-    /// before the called one.
+    /// The rule by which a player runs out of time; `None` where time is not limited. The announced time
+    /// comes before the called one; see [`House::clock_rule`](super::House::clock_rule).
     pub(super) fn rule(&self, rules: RulesInForce) -> Option<Rule> {
         if self.turn_seconds.is_some() && rules.has(rule::ANNOUNCED_TIME_RUNS_OUT) {
             return Some(rule::ANNOUNCED_TIME_RUNS_OUT);
@@ -51,7 +51,8 @@ impl ClockRules {
     }
 
     /// The time for every decision where the software deals; see
-    /// [`House::decision_clock`](super::House::decision_clock).
+    /// [`House::decision_clock`](super::House::decision_clock). The announced time comes before the called
+    /// one.
     pub(super) fn decision_clock(&self, rules: RulesInForce) -> Option<DecisionClock> {
         let announced = self.turn_seconds.filter(|_| rules.has(rule::ANNOUNCED_TIME_RUNS_OUT));
         let called = self.official_clock_seconds.filter(|_| self.official_clock_is_automatic);

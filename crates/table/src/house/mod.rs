@@ -43,7 +43,7 @@ pub enum OperatorDeputy {
 pub struct RulesInForce([u64; Rule::COUNT.div_ceil(64)]);
 
 impl RulesInForce {
-    /// The rules that a determined book has.
+    /// The rules that a determined book has, without those struck from it.
     pub fn of(determined: &Determination) -> RulesInForce {
         let mut words = [0; Rule::COUNT.div_ceil(64)];
         for rule in Rule::all().filter(|rule| determined.has_rule(*rule)) {
@@ -52,7 +52,7 @@ impl RulesInForce {
         RulesInForce(words)
     }
 
-    /// True when the house has the rule.
+    /// True when the rule is in force. One bit, because every ruling asks.
     #[inline]
     pub const fn has(&self, rule: Rule) -> bool {
         self.0[rule.index() / 64] >> (rule.index() % 64) & 1 == 1
@@ -101,13 +101,14 @@ pub struct House {
 }
 
 impl House {
-    /// True when the house has the rule.
+    /// True when the house has the rule; no act may be refused by a rule that it lacks.
     #[inline]
     pub fn has(&self, rule: Rule) -> bool {
         self.rules.has(rule)
     }
 
-    /// The rule by which a player runs out of time; `None` where time is not limited.
+    /// The rule by which a player runs out of time; `None` where time is not limited. Cited for what happens
+    /// then.
     pub fn clock_rule(&self) -> Option<Rule> {
         self.clocks.rule(self.rules)
     }
@@ -119,8 +120,8 @@ impl House {
         self.clocks.decision_clock(self.rules)
     }
 
-    /// Why the software cannot deal at a table of this house: a decision could last forever (AMB-043). Only
-    /// settings that the book leaves to the operator are suggested as the way out.
+    /// Why the software cannot deal at a table of this house: a decision could last forever (AMB-043); `None`
+    /// where it can. Only settings that the book leaves to the operator are suggested as the way out.
     pub fn software_deal_problem(&self) -> Option<HouseProblem> {
         if self.decision_clock().is_some() {
             return None;
@@ -137,28 +138,31 @@ impl House {
         Some(HouseProblem { setting: "turn_seconds", value, kind, rule: rule::ANNOUNCED_TIME_RUNS_OUT })
     }
 
-    /// What the sign at a table of this house states.
+    /// What the sign at a table of this house states (4.1): the smallest stake and the smallest bet.
     pub fn sign(&self) -> Sign {
         self.stakes.sign()
     }
 
-    /// True in a game with antes and no blinds.
+    /// True in a game with antes and no blinds; there the opener may have to bet.
     #[inline]
     pub fn is_ante_game(&self) -> bool {
         self.stakes.blinds.is_empty()
     }
 
-    /// The largest blind or ante that a player posts before the cards.
+    /// The largest blind or ante, in chips, that a player posts before the cards; a room compares it with
+    /// what may be brought to the table.
     pub fn largest_forced_bet(&self) -> Chips {
         self.stakes.largest_forced_bet()
     }
 
-    /// The last blind, or the smallest bet of the first betting round where there are no blinds.
+    /// The last blind in chips, or the smallest bet of the first betting round where there are no blinds: the
+    /// measure of stacks and of what a newcomer posts.
     pub fn last_blind(&self) -> Chips {
         self.stakes.last_blind()
     }
 
-    /// The most players that the deck can serve, counting hole cards, board and burn cards (AMB-020).
+    /// The most players that the deck can serve, counting hole cards, board and burn cards (AMB-020); never
+    /// more than the program has seats.
     pub fn most_players(&self) -> u8 {
         let burns = if self.burn { self.game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let for_players = self.ranking.deck().len() - usize::from(self.game.board_cards()) - burns;
@@ -167,7 +171,8 @@ impl House {
 }
 
 impl PartialEq for House {
-    /// Two houses are equal when they were determined from equal choices.
+    /// Two houses are equal when they were determined from equal choices; everything else is computed from
+    /// those.
     fn eq(&self, other: &House) -> bool {
         Arc::ptr_eq(&self.determined, &other.determined) || self.determined == other.determined
     }

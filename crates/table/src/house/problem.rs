@@ -64,7 +64,8 @@ impl HouseProblem {
         ("smallest_bet_needed", &[]),
     ];
 
-    /// The same problem in the form that books report, with the clauses behind its rule.
+    /// The same problem in the form that books report, with the clauses behind its rule. Forms and files show
+    /// both kinds alike.
     pub fn into_problem(self, determined: &Determination) -> Problem {
         Problem {
             line: None,
@@ -79,8 +80,8 @@ impl HouseProblem {
         }
     }
 
-    /// The problem of a choice that cannot be played yet, with the values that can; without any, it must not be
-    /// chosen.
+    /// The problem of a choice that cannot be played yet, with the values that can; without any, it must not
+    /// be chosen. Rests on the program, not on a clause.
     pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &[&str]) -> HouseProblem {
         let expected = expected.iter().map(|value| (*value).to_owned()).collect();
         HouseProblem {
@@ -93,7 +94,7 @@ impl HouseProblem {
 }
 
 impl HouseProblemKind {
-    /// The name by which programs know the reason; it never changes.
+    /// The name by which programs and the page know the reason; it never changes.
     pub const fn name(&self) -> &'static str {
         match self {
             HouseProblemKind::LargestBetNeeded => "largest_bet_needed",
@@ -104,7 +105,8 @@ impl HouseProblemKind {
         }
     }
 
-    /// The values that explain the reason to a program, as [`HouseProblem::REASONS`] lists them.
+    /// The values that explain the reason to a program, as [`HouseProblem::REASONS`] lists them. They must
+    /// agree with it in name and order.
     pub fn values(&self) -> ReasonValues {
         match self {
             HouseProblemKind::LargestBetNeeded
@@ -119,13 +121,13 @@ impl HouseProblemKind {
     }
 }
 
-/// The values that are played, in one text, for programs and people alike.
+/// The values that are played, in one text, for programs and people alike; `no choice` where there are none.
 fn expected_value(expected: &[String]) -> String {
     if expected.is_empty() { "no choice".to_owned() } else { expected.join(" or ") }
 }
 
 impl fmt::Display for ClockChoice {
-    /// The setting as an operator writes it, after the word `set`.
+    /// The setting as an operator writes it, after the word `set`; people read it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ClockChoice::AnnounceTime => "turn_seconds",
@@ -136,7 +138,7 @@ impl fmt::Display for ClockChoice {
 }
 
 impl fmt::Display for HouseProblemKind {
-    /// What is wrong and what to use instead, without the setting and its value.
+    /// What is wrong and what to use instead, without the setting and its value, which the caller shows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HouseProblemKind::LargestBetNeeded => f.write_str("spread limit needs a largest bet"),
@@ -165,7 +167,7 @@ impl fmt::Display for HouseProblem {
 }
 
 impl std::error::Error for HouseProblem {
-    /// The error of the cards, where the order of hands is what is wrong.
+    /// The error of the cards, where the order of hands is what is wrong; `None` for every other problem.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             HouseProblemKind::NoRanking(error) => Some(error),

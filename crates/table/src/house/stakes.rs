@@ -75,12 +75,14 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// What the sign at a table states; a change of stakes is announced by comparing it.
+    /// What the sign at a table states; a change of stakes is announced by comparing it. See
+    /// [`House::sign`](super::House::sign).
     pub(super) fn sign(&self) -> Sign {
         Sign { minimum_stake: self.min_buy_in, minimum_bet: self.bets[0].smallest }
     }
 
-    /// The largest blind or ante that a player posts before the cards.
+    /// The largest blind or ante that a player posts before the cards, a bomb pot's ante among them; see
+    /// [`House::largest_forced_bet`](super::House::largest_forced_bet).
     pub(super) fn largest_forced_bet(&self) -> Chips {
         let ante = match self.antes {
             Antes::Off => Chips::ZERO,
@@ -90,7 +92,8 @@ impl Stakes {
         blinds.max(ante).max(self.bomb_pot.unwrap_or_default())
     }
 
-    /// The last blind, or the smallest bet of the first betting round where there are no blinds.
+    /// The last blind, or the smallest bet of the first betting round where there are no blinds; see
+    /// [`House::last_blind`](super::House::last_blind).
     pub(super) fn last_blind(&self) -> Chips {
         self.blinds.last().copied().unwrap_or(self.bets[0].smallest)
     }

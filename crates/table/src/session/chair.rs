@@ -78,7 +78,7 @@ pub struct BlindMarks {
 }
 
 impl Chair {
-    /// The chair of a player who has just got it, with nothing missed.
+    /// The chair of a player who has just got it: present, with nothing missed, and entering as `entry` says.
     pub(super) fn new(person: Person, stack: Chips, entry: Entry) -> Chair {
         Chair {
             person,
@@ -92,31 +92,34 @@ impl Chair {
         }
     }
 
-    /// True while the player sits out.
+    /// True while the player sits out: not dealt in, and missing blinds that pass.
     pub fn is_away(&self) -> bool {
         self.presence == PlayerPresence::Away
     }
 
-    /// True for a player who is gone when the hand is over, by their own wish or the house's.
+    /// True for a player who is gone when the hand is over, by their own wish or the house's. The chair is
+    /// emptied by itself then.
     pub fn goes_after_hand(&self) -> bool {
         self.leaving || self.removal.is_some()
     }
 
-    /// True for a chair that can be dealt in: the player is there, has chips and is not leaving. The blinds may
-    /// still keep them out.
+    /// True for a chair that can be dealt in: the player is there, has chips and is not leaving. The blinds
+    /// may still keep them out. A player who waits for the last blind counts.
     pub fn is_ready(&self) -> bool {
         !self.is_away() && !self.goes_after_hand() && !self.stack.is_zero()
     }
 
-    /// True for a ready player who need not wait for the last blind: button and blinds are placed by these.
+    /// True for a ready player who need not wait for the last blind: button and blinds are placed by these. A
+    /// player who posts to enter is among them.
     pub fn is_dealt_in(&self) -> bool {
         self.is_ready() && self.blinds.entry != Entry::Waits
     }
 }
 
 impl Entry {
-    /// A player who has to enter first, and may have said that they post.
-    pub(super) fn of(waits: bool, posts: bool) -> Entry {
+    /// How far a player has entered who has to enter first (`waits`) and may have said that they post
+    /// (`posts`).
+    pub(super) fn from_flags(waits: bool, posts: bool) -> Entry {
         match (waits, posts) {
             (false, _) => Entry::DealtIn,
             (true, false) => Entry::Waits,
@@ -124,7 +127,8 @@ impl Entry {
         }
     }
 
-    /// True for a player who has not entered yet: who waits for the last blind, or posts instead.
+    /// True for a player who has not entered yet: who waits for the last blind, or posts instead. Such a
+    /// player is not given the button.
     pub fn is_pending(self) -> bool {
         match self {
             Entry::DealtIn => false,
@@ -137,7 +141,8 @@ impl MissedBlinds {
     /// Nothing missed.
     pub const NONE: MissedBlinds = MissedBlinds { smaller: false, last: false };
 
-    /// True when some blind was missed: the player returns, and is not new.
+    /// True when some blind was missed: the player returns, and is not new, which decides the rule and what
+    /// they post.
     pub fn any(self) -> bool {
         self.smaller || self.last
     }
@@ -147,7 +152,8 @@ impl BlindMarks {
     /// The marks of a player who has cards: all is paid.
     pub(super) const PAID: BlindMarks = BlindMarks { entry: Entry::DealtIn, missed: MissedBlinds::NONE };
 
-    /// True for a player who waits for the last blind or will have to, unless they post.
+    /// True for a player who waits for the last blind or will have to, unless they post: shown with
+    /// [`OwedBlinds`](super::OwedBlinds).
     pub fn owes(self) -> bool {
         self.entry.is_pending() || self.missed.any()
     }
@@ -205,7 +211,8 @@ impl From<StoredChair> for Chair {
 }
 
 impl From<Chair> for StoredChair {
-    /// Writes a chair as every version of the program has written it.
+    /// Writes a chair as every version of the program has written it: stored snapshots are compared and
+    /// hashed.
     fn from(chair: Chair) -> StoredChair {
         let StoredBlindMarks { waits, posts, missed_small, missed_big } = chair.blinds.into();
         StoredChair {
@@ -229,14 +236,15 @@ impl From<StoredBlindMarks> for BlindMarks {
     /// Reads stored marks; a player who posts without having to enter is dealt in.
     fn from(stored: StoredBlindMarks) -> BlindMarks {
         BlindMarks {
-            entry: Entry::of(stored.waits, stored.posts),
+            entry: Entry::from_flags(stored.waits, stored.posts),
             missed: MissedBlinds { smaller: stored.missed_small, last: stored.missed_big },
         }
     }
 }
 
 impl From<BlindMarks> for StoredBlindMarks {
-    /// Writes marks as every version of the program has written them.
+    /// Writes marks as every version of the program has written them; an entry by posting also counts as
+    /// waiting.
     fn from(marks: BlindMarks) -> StoredBlindMarks {
         StoredBlindMarks {
             waits: marks.entry.is_pending(),
@@ -251,18 +259,19 @@ impl From<BlindMarks> for StoredBlindMarks {
 mod tests {
     use super::*;
 
-    /// A chair with 700 chips, as it is stored with the given flags.
+    /// A chair with 700 chips, as it is stored with the given flags: a part of a JSON object.
     fn stored(flags: &str) -> String {
         format!(r#"{{"person":5,"stack":700,{flags}}}"#)
     }
 
-    /// The chair of a stored text, which is written as the same text again.
+    /// The chair of a stored text, after checking that it is written as the same text again.
     fn read_back(text: &str) -> Chair {
         let chair: Chair = serde_json::from_str(text).expect("a chair");
         assert_eq!(serde_json::to_string(&chair).expect("written"), text);
         chair
     }
 
+    /// Every combination of the enums, though it is stored as flags.
     #[test]
     fn every_state_of_a_chair_survives_being_stored() {
         let flags = [false, true];
@@ -298,6 +307,7 @@ mod tests {
         assert_eq!(count, 2 * 3 * 3 * 4 * 4);
     }
 
+    /// The names and their order are those of all stored snapshots.
     #[test]
     fn a_chair_is_stored_under_the_names_it_always_had() {
         let plain = concat!(
@@ -319,6 +329,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&read).expect("written"), marks);
     }
 
+    /// A field that this version does not know is refused, not lost.
     #[test]
     fn a_stored_chair_with_a_field_too_many_or_too_few_is_not_read() {
         let few = stored(r#""away":false"#);

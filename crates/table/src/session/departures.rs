@@ -16,7 +16,8 @@ use crate::lineup::PostKind;
 pub const MAX_REASON_LENGTH: usize = 200;
 
 impl Table {
-    /// The player leaves: at once if not in a hand, otherwise when the hand is over.
+    /// The player leaves with the whole stake: at once if not in a hand, otherwise when the hand is over.
+    /// Decides only; the fact is the caller's to apply.
     pub(super) fn leave(&self, seat: Seat, by: Actor) -> Result<TableEvent, TableRefusal> {
         let chair = self.own_chair(seat, by)?;
         let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
@@ -29,7 +30,8 @@ impl Table {
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Left { seat, stack: chair.stack }), rule })
     }
 
-    /// The house or an administrator removes a player from the table; the hand is played out first.
+    /// The house or an administrator removes a player from the table, or an official excludes them from the
+    /// game; a hand they are in is played out first. The cited rule says why a seat is lost.
     pub(super) fn remove(
         &self,
         seat: Seat,
@@ -73,7 +75,8 @@ impl Table {
     }
 
     /// Does what follows by itself: folds the hands of players who left when their turn comes, and once the
-    /// hand is over pays out the chairs that were given up.
+    /// hand is over pays out the chairs that were given up. Called after every command but the opening of a
+    /// hand.
     pub(super) fn process_departures(&mut self, sink: Sink<'_>) {
         while let Some(seat) = self.leaver_on_turn() {
             if self.take_hand_act(Actor::HOUSE, &ClockAct::Forfeit.by(seat), sink).is_err() {
@@ -83,18 +86,19 @@ impl Table {
         if self.is_playing() {
             return;
         }
-        let gone: Vec<_> = self
+        let leavers: Vec<_> = self
             .chairs()
             .filter(|(_, chair)| chair.goes_after_hand())
             .map(|(seat, chair)| (seat, chair.stack))
             .collect();
-        for (seat, stack) in gone {
+        for (seat, stack) in leavers {
             let what = TableFact::Stakes(StakeFact::Left { seat, stack });
             self.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE }, sink);
         }
     }
 
-    /// Makes a player who refused to post the blind sit out, with the blind missed.
+    /// Makes a player who refused to post the blind sit out, with the blind missed; after the hand was
+    /// cancelled for it. `due` is the blind that was refused.
     pub(super) fn sit_out_decliner(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
         let last = self.house().stakes.blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
@@ -106,27 +110,28 @@ impl Table {
         }
     }
 
+    /// The seat on turn, if its player has asked to leave; a player whom the house removes plays on.
     fn leaver_on_turn(&self) -> Option<Seat> {
         let seat = self.hand.as_ref()?.next().turn()?;
         self.chair(seat).filter(|chair| chair.leaving).map(|_| seat)
     }
 
-    /// Passes a command to the hand, and updates the chairs.
+    /// Passes a command to the hand, and updates the chairs; a refusal of the hand comes back wrapped.
     pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let Some(hand) = &mut self.hand else {
             return refuse(TableRefusalReason::NoHand, rule::PLAY_TO_THE_END);
         };
-        let mut of_the_hand = Vec::new();
-        hand.take_act(by, act, &mut of_the_hand)
+        let mut hand_events = Vec::new();
+        hand.take_act(by, act, &mut hand_events)
             .map_err(|refusal| TableRefusal { why: TableRefusalReason::Act(refusal), rule: refusal.rule })?;
-        for event in of_the_hand {
+        for event in hand_events {
             self.apply_to_chairs(&event.what);
             sink(TableEvent { rule: event.rule, what: TableFact::Hand(event) });
         }
         Ok(())
     }
 
-    /// Updates the chairs after an event of the hand.
+    /// Updates the chairs after an event of the hand: stacks when it is over, blinds owed when it is void.
     pub(super) fn apply_to_chairs(&mut self, what: &Fact) {
         match what {
             Fact::Course(fact) if fact.is_over() => self.update_stacks_from_hand(),
@@ -142,7 +147,8 @@ impl Table {
     }
 
     /// After a void hand, which counts as not played, restores button, blinds and blind marks to what they
-    /// were before, where the house says so (AMB-010).
+    /// were before, where the house says so (AMB-010). Does nothing where there is no earlier state; stacks
+    /// come back through the hand's refunds.
     fn restore_after_void(&mut self) {
         let Some(before) = self.state_before_hand.take() else { return };
         if !self.house.stakes.button_stays_after_void {

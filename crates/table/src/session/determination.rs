@@ -10,8 +10,9 @@ use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableRefusalR
 use crate::house::House;
 
 impl Table {
-    /// The operator determines the house for the hands to come, after the required notice; or declares a new
-    /// game under it, between hands and from the next hand on.
+    /// The operator determines the house for the hands to come, after the required notice (4.2); or declares
+    /// a new game under it (`anew`), between hands and from the next hand on. A change of stakes is announced
+    /// by a fact of its own.
     pub(super) fn determine(
         &self,
         house: &Arc<House>,
@@ -37,7 +38,7 @@ impl Table {
     }
 
     /// True when a house plays with the same deck as the next hand: as many cards, and with or without the
-    /// joker.
+    /// joker. A change that does not is refused once the table is open, but for a new game.
     ///
     /// The deck is fixed once the first hand has begun, or once it can no longer be changed for that hand
     /// (2.2, AMB-019).

@@ -194,32 +194,33 @@ fact_family! {
 }
 
 impl StakeFact {
-    /// The seat of the stake, and how many chips came or left.
-    const fn parts(&self) -> (Seat, Chips) {
+    /// The seat of the stake, and how many chips came or left: both in one match, so that a new fact must
+    /// answer both.
+    const fn seat_and_amount(&self) -> (Seat, Chips) {
         match *self {
             StakeFact::Sat { seat, stack, .. } | StakeFact::Left { seat, stack } => (seat, stack),
             StakeFact::Bought { seat, amount } => (seat, amount),
         }
     }
 
-    /// The seat of the stake.
+    /// The seat of the stake that arrived, grew or left.
     pub const fn seat(&self) -> Seat {
-        self.parts().0
+        self.seat_and_amount().0
     }
 
-    /// How many chips came or left.
+    /// How many chips came to the table or left it; the room's ledger moves as many.
     pub const fn amount(&self) -> Chips {
-        self.parts().1
+        self.seat_and_amount().1
     }
 
-    /// The seat that was given up.
+    /// The seat that was given up; its chair is empty from here on.
     pub const fn vacated_seat(&self) -> Option<Seat> {
         if let StakeFact::Left { seat, .. } = *self { Some(seat) } else { None }
     }
 }
 
 impl SeatFact {
-    /// The player's seat.
+    /// The player's seat, whose chair the fact changes.
     pub const fn seat(&self) -> Seat {
         match *self {
             SeatFact::Leaving { seat }
@@ -232,12 +233,14 @@ impl SeatFact {
 }
 
 impl BlindFact {
-    /// The button and the blinds' seats of the hand being opened.
+    /// The button and the blinds' seats, first blind first, of the hand being opened; `None` for a blind that
+    /// nobody posts.
     pub const fn positions(&self) -> Option<(Seat, &Vec<Option<Seat>>)> {
         if let BlindFact::Positions { button, blinds } = self { Some((*button, blinds)) } else { None }
     }
 
-    /// The seat that is given the button or misses a blind.
+    /// The seat that is given the button or misses a blind; `None` for the positions of a hand, which name
+    /// several.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             BlindFact::ButtonPlaced { seat } | BlindFact::BlindMissed { seat, .. } => Some(seat),
@@ -247,7 +250,7 @@ impl BlindFact {
 }
 
 impl OfficialFact {
-    /// The seat that is given up or requested.
+    /// The seat that is given up or requested; `None` where a person without a chair is decided on.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             OfficialFact::RemovalDecided { seat, .. } | OfficialFact::RejoinReferred { seat, .. } => {
@@ -257,7 +260,7 @@ impl OfficialFact {
         }
     }
 
-    /// The stake that was requested.
+    /// The stake in chips that a person wanted to come back with; none was brought yet.
     pub const fn amount(&self) -> Option<Chips> {
         match *self {
             OfficialFact::RejoinReferred { stack, .. } => Some(stack),
@@ -269,7 +272,8 @@ impl OfficialFact {
 }
 
 impl TableEvent {
-    /// Fills in unknown cards, given which card lay in each slot of the deck.
+    /// Fills in unknown cards of the hand's events by their slots; facts of the table have no face-down
+    /// cards.
     pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
             TableFact::Hand(event) => event.fill_cards(card_in_slot),
@@ -284,7 +288,7 @@ impl TableEvent {
 }
 
 impl TableFact {
-    /// The fact of the hand, where it is one.
+    /// The fact of the hand, where it is one; every fact of a hand reaches the room in this way.
     pub const fn hand_event(&self) -> Option<&Event> {
         match self {
             TableFact::Hand(event) => Some(event),
@@ -297,7 +301,7 @@ impl TableFact {
         }
     }
 
-    /// The seat it concerns, if it concerns one.
+    /// The seat it concerns, if it concerns one. For filtering and showing; no rule depends on it.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             TableFact::Stakes(fact) => Some(fact.seat()),
@@ -310,7 +314,7 @@ impl TableFact {
     }
 
     /// The chips that it is about: a stake that arrives, grows, leaves or is requested, or those of the
-    /// hand's event.
+    /// hand's event. For showing; a ledger reads the families.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
             TableFact::Stakes(fact) => Some(fact.amount()),
@@ -320,8 +324,8 @@ impl TableFact {
         }
     }
 
-    /// The name of this kind of event, as used in files and by programs; for an event of the hand, that
-    /// event's name.
+    /// The name of this kind of event, as stored and as programs read it; for an event of the hand, that
+    /// event's name. It never changes.
     pub const fn name(&self) -> &'static str {
         match self {
             TableFact::Stakes(fact) => fact.name(),

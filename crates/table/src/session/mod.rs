@@ -44,6 +44,31 @@ pub use self::snapshot::TableSnapshot;
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
 
 /// A poker table.
+///
+/// ```
+/// use chips::Chips;
+/// use seating::{Actor, Person, Seat};
+/// use table::{ChairAct, House, HouseAct, Table, TableAct, TableCommand};
+///
+/// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+/// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+/// # let house = std::sync::Arc::new(house);
+/// let mut table = Table::new(house);
+/// let stack = Chips::new(100).ok_or("too many chips")?;
+/// let mut events = Vec::new();
+/// for seat in Seat::up_to(3) {
+///     let person = Person(u64::from(seat.number()));
+///     let sit = TableAct::Chair(ChairAct::Sit { seat, person, stack });
+///     let command = TableCommand { by: Actor::player(person), act: sit };
+///     table.take(&command, &mut |event| events.push(event)).map_err(|refusal| refusal.to_string())?;
+/// }
+/// let open = TableCommand { by: Actor::HOUSE, act: TableAct::House(HouseAct::Open) };
+/// table.take(&open, &mut |event| events.push(event)).map_err(|refusal| refusal.to_string())?;
+/// assert_eq!(table.hands_opened(), 1);
+/// assert_eq!(events[0].what.name(), "sat");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     house: Arc<House>,
@@ -73,7 +98,8 @@ pub(crate) struct BeforeHand {
 }
 
 impl Table {
-    /// An empty table with this house.
+    /// An empty table with this house and a prepared deck: for scripts, records and tests. A room opens one
+    /// with an event.
     pub fn new(house: Arc<House>) -> Table {
         Table {
             house,
@@ -91,12 +117,14 @@ impl Table {
         }
     }
 
-    /// Opens a table in a room: its deck is shuffled and cut at the table, and its sign is on record (4.1).
+    /// Opens a table in a room, with the event to be stored first: its deck is shuffled and cut at the table,
+    /// and its sign is on record (4.1).
     pub fn open_in_room(house: Arc<House>) -> (Table, TableEvent) {
         Table::open_with_deck(house, DeckSource::AtTable)
     }
 
-    /// Opens a table in a room with its deck from the given source.
+    /// Opens a table in a room with its deck from the given source, and the event to be stored first;
+    /// applying that event to an empty table gives this one.
     pub fn open_with_deck(house: Arc<House>, deck: DeckSource) -> (Table, TableEvent) {
         let mut table = Table::new(Arc::clone(&house));
         let sign = house.sign();
@@ -106,23 +134,24 @@ impl Table {
         (table, event)
     }
 
-    /// The same table with its deck from the given source.
+    /// The same table with its deck from the given source, for the hands to come.
     #[must_use]
     pub fn with_deck(self, deck: DeckSource) -> Table {
         Table { deck, ..self }
     }
 
-    /// The house announced for hands to come, until it takes effect.
+    /// The house announced for hands to come, until it takes effect; it may be the next hand's already.
     pub fn announced_house(&self) -> Option<&Arc<House>> {
         self.next_house.as_ref().map(|next| &next.house)
     }
 
-    /// That house, with the number of the first hand that it applies to.
+    /// [`Table::announced_house`], with the number of the first hand that it applies to, counted from 1.
     pub fn announced_change(&self) -> Option<(&Arc<House>, u64)> {
         self.next_house.as_ref().map(|next| (&next.house, next.from_round))
     }
 
-    /// The house for the hands to come.
+    /// The house for the hands to come: the announced one once its hand is next. A running hand keeps its
+    /// own, [`Hand::house`].
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {
             Some(next) if next.from_round <= self.hands_opened + 1 => &next.house,
@@ -130,46 +159,68 @@ impl Table {
         }
     }
 
-    /// The chair of a seat, if it is occupied.
+    /// The chair of a seat, if it is occupied; the stack there stands still while its player is in a hand.
     pub fn chair(&self, seat: Seat) -> Option<&Chair> {
         self.chairs[usize::from(seat.number())].as_ref()
     }
 
-    /// Every occupied seat with its chair.
+    /// Every occupied seat with its chair, in the order of the seats.
     pub fn chairs(&self) -> impl Iterator<Item = (Seat, &Chair)> {
         Seat::up_to(MAX_SEATS as u8).filter_map(|seat| Some((seat, self.chair(seat)?)))
     }
 
-    /// The seat of the button in the last hand opened.
+    /// The seat of the button in the last hand opened, or where it was placed since; `None` before the first.
     pub fn button(&self) -> Option<Seat> {
         self.button
     }
 
-    /// The hand being played, or the last one.
+    /// The hand being played, or the last one; `None` before the first.
     pub fn hand(&self) -> Option<&Hand> {
         self.hand.as_ref()
     }
 
-    /// How many hands have been opened so far.
+    /// How many hands have been opened so far, void ones included: the number of the last hand, counted from
+    /// 1.
     pub fn hands_opened(&self) -> u64 {
         self.hands_opened
     }
 
+    /// Whether a hand is in play: seats, stakes and the button are fixed until it is over.
     fn is_playing(&self) -> bool {
         self.hand.as_ref().is_some_and(|hand| !hand.is_over())
     }
 
-    /// What the rules make of a command. Changes nothing.
+    /// What the rules make of a command: the facts that it leads to, in order. Changes nothing, and agrees
+    /// with [`Table::take`].
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Actor, Person, Seat};
+    /// use table::{ChairAct, House, Table, TableAct, TableCommand};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let table = Table::new(house);
+    /// let stack = Chips::new(1).ok_or("too many chips")?;
+    /// let act = TableAct::Chair(ChairAct::Sit { seat: Seat::FIRST, person: Person(1), stack });
+    /// let command = TableCommand { by: Actor::player(Person(1)), act };
+    /// let refusal = table.decide(&command).expect_err("below the smallest stake");
+    /// assert_eq!(refusal.reason(), "stake_too_small");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn decide(&self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut |event| events.push(event))?;
         Ok(events)
     }
 
-    /// Decides a command and applies what was decided; `sink` gets each event in order, after it was applied.
+    /// Decides a command and applies what was decided, with what follows from it by itself, such as folding
+    /// for a player who left; `sink` gets each event in order, after it was applied.
     ///
     /// A caller with state of its own besides the table follows the facts through `sink`, without a second
     /// table to apply them to.
@@ -318,13 +369,14 @@ impl Table {
         Ok(())
     }
 
-    /// Applies a decided event and passes it to the sink.
+    /// Applies a decided event and passes it to the sink, in this order: the sink gets only events that are
+    /// applied.
     fn push(&mut self, event: TableEvent, sink: Sink<'_>) {
         self.apply(&event);
         sink(event);
     }
 
-    /// Copies the stacks of a finished hand to the chairs.
+    /// Copies the stacks of a finished hand to the chairs, which held the stacks before it until now.
     fn update_stacks_from_hand(&mut self) {
         let Some(hand) = &self.hand else { return };
         for seat in hand.seats() {
@@ -334,12 +386,14 @@ impl Table {
         }
     }
 
+    /// Whether a seat was dealt into the hand in play or the last one, folded or not; ask
+    /// [`Table::is_playing`] too.
     fn is_in_hand(&self, seat: Seat) -> bool {
         self.hand.as_ref().is_some_and(|hand| hand.seats().any(|dealt| dealt == seat))
     }
 
     /// Allows an act by the person it concerns, or by a role that may deal; for `Person::HOUSE`, by that role
-    /// alone.
+    /// alone. For acts about a person or the whole table.
     fn require_person_or_house(&self, person: Person, by: Actor) -> Result<(), TableRefusal> {
         if by.role.may_deal() || (by.person == person && person != Person::HOUSE) {
             return Ok(());
@@ -347,7 +401,7 @@ impl Table {
         refuse(TableRefusalReason::NotYours, rule::WHO_MAY_ACT)
     }
 
-    /// The chair of a seat, if this actor is its player or acts for the house.
+    /// The chair of a seat, if this actor is its player or acts for the house; otherwise the refusal.
     fn own_chair(&self, seat: Seat, by: Actor) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
             None => refuse(TableRefusalReason::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
@@ -356,7 +410,8 @@ impl Table {
         }
     }
 
-    /// Seats a person with a stake, or refers a person who comes back with less to an official.
+    /// Seats a person with a stake, or refers a person who comes back with less to an official: the fact in
+    /// either case. After the first hand a newcomer waits for the last blind or posts.
     fn sit(&self, seat: Seat, person: Person, stack: Chips) -> Result<TableEvent, TableRefusal> {
         let seats = self.house().seats;
         if seat.number() > seats {
@@ -379,8 +434,8 @@ impl Table {
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
 
-    /// Checks the stake after a purchase between hands. The smallest stake binds a player who has lost
-    /// everything; a player with chips left, only where the house says so.
+    /// Checks the stake after a purchase between hands (`after`), given the one before it. The smallest stake
+    /// binds a player who has lost everything; a player with chips left, only where the house says so.
     fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
         if stack.is_zero() && after < self.house().stakes.min_buy_in {
             return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
@@ -391,7 +446,7 @@ impl Table {
         self.check_stake(after, rule::TOP_UP_WITHIN_LIMITS)
     }
 
-    /// Refuses a stake outside the limits of the house.
+    /// Refuses a stake outside the limits of the house, in chips, citing `rule`.
     fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.stakes.min_buy_in {
@@ -401,6 +456,7 @@ impl Table {
         self.check_largest_stake(stack, rule)
     }
 
+    /// Refuses a stake above the largest of the house, in chips, citing `rule`; without one, none is refused.
     fn check_largest_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let at_most = self.house().stakes.max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
@@ -409,7 +465,8 @@ impl Table {
         Ok(())
     }
 
-    /// Applies one decided event to the table. Holds no rules and cannot fail.
+    /// Applies one decided event to the table. Holds no rules and cannot fail; recovery and replays feed
+    /// stored events through it, of every version.
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
             TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
@@ -458,7 +515,7 @@ impl Table {
             TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
                 chair.presence = PlayerPresence::Present;
                 chair.out_at_blind = false;
-                chair.blinds.entry = Entry::of(*waits, *posts);
+                chair.blinds.entry = Entry::from_flags(*waits, *posts);
             }),
             TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
                 self.change_chair(*seat, |chair| chair.stack += *amount)
@@ -509,7 +566,7 @@ impl Table {
         }
     }
 
-    /// What a void hand has to restore: button, blinds and blind marks.
+    /// What a void hand has to restore: button, blinds and blind marks as they are now.
     fn state_before_hand(&self) -> BeforeHand {
         BeforeHand {
             button: self.button,
@@ -518,6 +575,7 @@ impl Table {
         }
     }
 
+    /// Changes the chair of a seat, if it is occupied; stored facts about an empty one change nothing.
     fn change_chair(&mut self, seat: Seat, change: impl FnOnce(&mut Chair)) {
         if let Some(chair) = &mut self.chairs[usize::from(seat.number())] {
             change(chair);

@@ -24,6 +24,7 @@ impl Checker {
     /// Both, in the order of the text.
     pub const BOTH: [Checker; 2] = [Checker::Supervisor, Checker::Dealer];
 
+    /// The index of this person's check in [`Checker::BOTH`], which is also its stored order.
     const fn index(self) -> usize {
         match self {
             Checker::Supervisor => 0,
@@ -31,8 +32,9 @@ impl Checker {
         }
     }
 
-    /// The check that a role makes; `None` for a role that checks no cards.
-    const fn of(role: Role) -> Option<Checker> {
+    /// The check that a role makes; `None` for a role that checks no cards. Two checks are needed, so one
+    /// role never makes both.
+    const fn for_role(role: Role) -> Option<Checker> {
         match role {
             // A higher role may do what a lower one may (AMB-015); the record shows which of the two checks
             // was made.
@@ -44,6 +46,7 @@ impl Checker {
 }
 
 impl fmt::Display for Checker {
+    /// Words a [`Checker`] within a sentence: `the supervisor`, `the dealer`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Checker::Supervisor => "the supervisor",
@@ -71,7 +74,7 @@ pub struct NewCards {
 }
 
 impl NewCards {
-    /// The cards, in the order in which they were named.
+    /// The cards, in the order in which they were named; all of them are checked together.
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
@@ -99,6 +102,8 @@ pub enum CheckFault {
 }
 
 impl fmt::Display for CheckDue {
+    /// Words a [`CheckDue`] within the sentence of the refusal: what is missing or wrong, without the cards'
+    /// faces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = self.by;
         match self.lacks {
@@ -111,18 +116,20 @@ impl fmt::Display for CheckDue {
     }
 }
 
+/// Whether two lists name the same cards, and as many, in any order.
 fn same_cards(one: &[Card], other: &[Card]) -> bool {
     let set = |cards: &[Card]| cards.iter().copied().collect::<CardSet>();
     one.len() == other.len() && set(one) == set(other)
 }
 
 impl Table {
-    /// New cards that have not been used in a hand yet.
+    /// New cards that have not been used in a hand yet; `None` once the next hand is opened.
     pub fn new_cards(&self) -> Option<&NewCards> {
         self.new_cards.as_ref()
     }
 
-    /// The checks that still keep the next hand from being dealt; empty if no card was replaced.
+    /// The checks that still keep the next hand from being dealt, the supervisor's first; empty if no card
+    /// was replaced.
     pub fn checks_due(&self) -> Vec<CheckDue> {
         let Some(new) = self.new_cards.as_ref() else { return Vec::new() };
         let needed = self.house().ranking.deck().len() as u8;
@@ -138,7 +145,8 @@ impl Table {
         Checker::BOTH.into_iter().zip(&new.checks).filter_map(due).collect()
     }
 
-    /// The operator changes some or all cards; never during a hand.
+    /// The operator changes some or all cards, with a reason (2.5); never during a hand. Earlier checks no
+    /// longer count.
     pub(super) fn replace_cards(
         &self,
         cards: &[Card],
@@ -185,7 +193,7 @@ impl Table {
     }
 
     /// The supervisor or the dealer reports the new cards found, one by one, and how many cards the deck has
-    /// with them.
+    /// with them. Right or wrong, it is put on record; [`Table::checks_due`] compares.
     pub(super) fn check_cards(
         &self,
         cards: &[Card],
@@ -193,17 +201,17 @@ impl Table {
         by: Actor,
     ) -> Result<TableEvent, TableRefusal> {
         let rule = rule::REPLACED_CARDS_ARE_CHECKED;
-        let Some(checker) = Checker::of(by.role) else {
+        let Some(checker) = Checker::for_role(by.role) else {
             return refuse(TableRefusalReason::ChecksNoCards, rule);
         };
         let Some(new) = self.new_cards.as_ref() else {
             return refuse(TableRefusalReason::NothingToCheck, rule);
         };
-        let theirs = |(other, check): (Checker, &Option<CardCheck>)| {
+        let made_other_check = |(other, check): (Checker, &Option<CardCheck>)| {
             other != checker && check.as_ref().is_some_and(|check| check.person == by.person)
         };
         // The house is nobody in particular: a script or a file identifies the checker by role alone.
-        if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
+        if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(made_other_check) {
             return refuse(TableRefusalReason::SamePersonChecked, rule);
         }
         if cards.len() > Card::COUNT {
@@ -214,7 +222,7 @@ impl Table {
         Ok(TableEvent { what, rule })
     }
 
-    /// Refuses to deal the next hand while new cards are unchecked.
+    /// Refuses to deal the next hand while new cards are unchecked, where the house has the rule (2.5).
     pub(super) fn require_checked_cards(&self) -> Result<(), TableRefusal> {
         let due = self.checks_due();
         if due.is_empty() || !self.house().has(rule::REPLACED_CARDS_ARE_CHECKED) {
@@ -223,7 +231,8 @@ impl Table {
         refuse(TableRefusalReason::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
     }
 
-    /// Adds new cards to those already waiting; all of them must be checked together.
+    /// Adds new cards to those already waiting; all of them must be checked together, so checks made before
+    /// no longer count.
     pub(super) fn apply_cards_replaced(&mut self, cards: &[Card]) {
         let mut all = self.new_cards.take().map_or(Vec::new(), |new| new.cards);
         let more: Vec<Card> = cards.iter().copied().filter(|card| !all.contains(card)).collect();
@@ -231,8 +240,9 @@ impl Table {
         self.new_cards = Some(NewCards { cards: all, checks: [None, None] });
     }
 
+    /// Notes a check, in place of the same checker's earlier one; the checker follows from the role.
     pub(super) fn apply_cards_checked(&mut self, cards: &[Card], counted: u8, by: Actor) {
-        let (Some(checker), Some(new)) = (Checker::of(by.role), &mut self.new_cards) else { return };
+        let (Some(checker), Some(new)) = (Checker::for_role(by.role), &mut self.new_cards) else { return };
         let check = CardCheck { person: by.person, cards: cards.to_vec(), counted };
         new.checks[checker.index()] = Some(check);
     }

@@ -17,7 +17,8 @@ use crate::lineup::{
 };
 
 impl Table {
-    /// The occupied seats that satisfy a condition, clockwise from the left of a seat.
+    /// The occupied seats that satisfy a condition, clockwise from the left of a seat, which comes last
+    /// itself.
     fn clockwise(&self, from: Seat, wanted: impl Fn(&Chair) -> bool) -> Vec<Seat> {
         let mut seats: Vec<Seat> =
             self.chairs().filter(|(_, chair)| wanted(chair)).map(|(seat, _)| seat).collect();
@@ -25,7 +26,8 @@ impl Table {
         seats
     }
 
-    /// Moves button and blinds and opens the hand.
+    /// Opens the next hand: moves button and blinds, finds who is dealt in, and adds what entering players
+    /// post to the dues. Refused without a change if there are too few players or a lineup problem.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.is_playing() {
             return refuse(TableRefusalReason::HandRunning, rule::PLAY_TO_THE_END);
@@ -117,7 +119,7 @@ impl Table {
         Ok(())
     }
 
-    /// Where button and blinds go in the next hand, given the chairs as they are now.
+    /// Where button and blinds go in the next hand, given the chairs as they are now. Changes nothing.
     fn next_positions(&self, house: &House) -> NextPositions {
         let button_is_placed = self.positions.is_empty();
         let (button, blinds) = if button_is_placed {
@@ -136,19 +138,21 @@ impl Table {
         NextPositions { button, blinds, button_is_placed, new_game: false }
     }
 
-    /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then.
+    /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then: the
+    /// room sits it out before it opens the hand.
     pub fn out_at_next_blind(&self) -> Option<Seat> {
         let last = self.next_positions(self.house()).blinds.last().copied().flatten()?;
         self.chair(last).filter(|chair| chair.out_at_blind && !chair.is_away()).map(|_| last)
     }
 
-    /// True for a player who is not dealt in before the last blind reaches the seat.
+    /// True for a player who is not dealt in before the last blind reaches the seat, and has not chosen to
+    /// post.
     fn waits_for_blind(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.blinds.entry == Entry::Waits)
     }
 
-    /// The positions of the first hand: the button as placed, or at the highest occupied seat, at the
-    /// dealer's right.
+    /// The positions of the first hand or of a new game: the button as placed, or at the highest occupied
+    /// seat, at the dealer's right. No button with fewer than two seats for which `plays` is true.
     fn first_positions(&self, house: &House, plays: fn(&Chair) -> bool) -> ButtonAndBlinds {
         let seats = self.clockwise(Seat::FIRST, plays);
         if seats.len() < 2 {
@@ -159,18 +163,19 @@ impl Table {
         self.blinds_after(house, button, plays)
     }
 
-    /// The button moves to the next player who is dealt in and is not just entering; the blinds follow it,
-    /// and the last blind reaches a player who waits for it.
+    /// Positions where the button never stands at an empty seat (`button_movement` = `moving`): it moves to
+    /// the next player who is dealt in and is not just entering; the blinds follow it, and the last blind
+    /// reaches a player who waits for it.
     fn moving_button(&self, house: &House) -> ButtonAndBlinds {
         let Some(old) = self.button else { return (None, Vec::new()) };
         let seats = self.clockwise(old, Chair::is_dealt_in);
         if seats.len() < 2 {
             return (None, Vec::new());
         }
-        let bars = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
-        let settled =
-            |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
-        let Some(button) = seats.iter().copied().find(settled) else { return (None, Vec::new()) };
+        let nobody_enters = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
+        let has_entered =
+            |seat: &Seat| !nobody_enters || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
+        let Some(button) = seats.iter().copied().find(has_entered) else { return (None, Vec::new()) };
         let moved = self.blinds_after(house, Some(button), Chair::is_dealt_in);
         if let Some(reached) = self.blinds_reaching_newcomer(house, button, &moved.1, seats.len()) {
             return (Some(button), reached);
@@ -178,14 +183,14 @@ impl Table {
         let last = moved.1.last().copied().flatten();
         let repeats = last.is_some() && last == self.positions.last().copied();
         if house.stakes.heads_up_button_adjust && seats.len() == 2 && repeats {
-            let other = seats.iter().copied().find(|seat| *seat != button).filter(settled);
+            let other = seats.iter().copied().find(|seat| *seat != button).filter(has_entered);
             return self.blinds_after(house, other.or(Some(button)), Chair::is_dealt_in);
         }
         moved
     }
 
     /// The blinds if a waiting player sits between the last two of them: that player posts the last blind and
-    /// is dealt in.
+    /// is dealt in. `None` where nobody waits there; `players` counts those dealt in so far.
     fn blinds_reaching_newcomer(
         &self,
         house: &House,
@@ -215,7 +220,7 @@ impl Table {
         Some(reached)
     }
 
-    /// The blinds of the players after a button.
+    /// The blinds of the players after a button, among those for whom `plays` is true.
     fn blinds_after(
         &self,
         house: &House,
@@ -228,8 +233,9 @@ impl Table {
         (Some(button), posters[..count].to_vec())
     }
 
-    /// The last blind moves to the next player; every other position takes the seat of the one after it,
-    /// empty or not.
+    /// Positions where the button may stand at an empty seat (`button_movement` = `dead`): the last blind
+    /// moves to the next player; every other position takes the seat of the one after it, empty or not, so
+    /// nobody skips a blind.
     fn dead_button(&self, house: &House) -> ButtonAndBlinds {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
@@ -274,7 +280,8 @@ impl Table {
         (button, blinds)
     }
 
-    /// The players who are away and whom a blind passes as this hand is opened.
+    /// The players who are away and whom a blind passes as this hand is opened: a fact for each blind that
+    /// was not already missed.
     fn missed_blinds(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
         let Some(last) = blinds.last().copied().flatten() else { return Vec::new() };
         let Some(old_last) = self.positions.last() else { return Vec::new() };
@@ -333,7 +340,8 @@ pub struct OwedBlinds {
 }
 
 impl Table {
-    /// What each seat owes that is waiting for the last blind, or will have to wait.
+    /// What each seat owes that is waiting for the last blind, or will have to wait, in the order of the
+    /// seats. The same amounts are collected when it enters.
     pub fn owed_blinds(&self) -> impl Iterator<Item = OwedBlinds> {
         self.chairs().filter(|(_, chair)| chair.blinds.owes()).map(|(seat, chair)| {
             let mut sums = (Chips::ZERO, Chips::ZERO);
@@ -354,7 +362,7 @@ impl Table {
 }
 
 /// What a returning or new player posts: the last blind live, and a missed smaller blind dead or live as the
-/// house says.
+/// house says. Without a missed blind it is the last blind alone.
 fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     let mut dues = Vec::new();
     let missed = chair.blinds.missed;

@@ -71,6 +71,8 @@ reasons! {
 }
 
 impl fmt::Display for TableRefusalReason {
+    /// Words a [`TableRefusalReason`] for clients that have no words of their own for it. Nothing may compare
+    /// with the sentence or take it apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableRefusalReason::NoSuchSeat { seat, seats } => {
@@ -168,7 +170,7 @@ impl fmt::Display for TableRefusalReason {
 }
 
 impl TableRefusal {
-    /// The name by which programs know the reason; it never changes.
+    /// The name by which programs know the reason, the hand's own where the hand refused; it never changes.
     pub fn reason(&self) -> &'static str {
         match &self.why {
             TableRefusalReason::Act(refusal) => refusal.why.name(),
@@ -176,7 +178,7 @@ impl TableRefusal {
         }
     }
 
-    /// The values that explain the reason, each with its name.
+    /// The values that explain the reason, each with its name; those of the hand's refusal where it is one.
     pub fn values(&self) -> ReasonValues {
         match &self.why {
             TableRefusalReason::Act(refusal) => refusal.why.values(),
@@ -186,6 +188,7 @@ impl TableRefusal {
 }
 
 impl fmt::Display for TableRefusal {
+    /// Words a [`TableRefusal`]: the sentence with the rule's name behind it, for scripts and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }
@@ -193,6 +196,8 @@ impl fmt::Display for TableRefusal {
 
 impl std::error::Error for TableRefusal {}
 
+/// A refusal as the result of a decision, so that each ruling names its reason and its rule in one
+/// expression.
 pub(super) const fn refuse<T>(why: TableRefusalReason, rule: Rule) -> Result<T, TableRefusal> {
     Err(TableRefusal { why, rule })
 }

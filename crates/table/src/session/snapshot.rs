@@ -44,7 +44,28 @@ pub struct TableSnapshot {
 }
 
 impl Table {
-    /// The table without its hand, as it is just after the hand was opened.
+    /// The table without its hand, as it is just after the hand was opened; stored beside the opening, so
+    /// that reading can start there.
+    ///
+    /// ```
+    /// use chips::Chips;
+    /// use seating::{Actor, Person, Seat};
+    /// use table::{House, HouseAct, Table, TableAct, TableCommand};
+    ///
+    /// # let book = rulebook::Book::named("practice").ok_or("no such book")?;
+    /// # let determined = book.determine(&[]).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = House::of(&determined).map_err(|problems| format!("{problems:?}"))?;
+    /// # let house = std::sync::Arc::new(house);
+    /// let mut table = Table::new(house);
+    /// for seat in Seat::up_to(2) {
+    ///     table.place_player(seat, Person(u64::from(seat.number())), Chips::new(100).ok_or("too many chips")?);
+    /// }
+    /// let open = TableCommand { by: Actor::HOUSE, act: TableAct::House(HouseAct::Open) };
+    /// table.take(&open, &mut |_| {}).map_err(|refusal| refusal.to_string())?;
+    /// let hand = table.hand().ok_or("no hand")?.clone();
+    /// assert_eq!(Table::from_snapshot(&table.snapshot(), hand), table);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn snapshot(&self) -> TableSnapshot {
         // The fields are named one by one so that a new field of a table cannot be forgotten here.
         let Table {
@@ -75,7 +96,8 @@ impl Table {
         }
     }
 
-    /// The table just after it opened a hand; the house is taken from the hand.
+    /// The table just after it opened a hand, equal to the one that made the snapshot; the house is taken
+    /// from the hand.
     pub fn from_snapshot(snapshot: &TableSnapshot, hand: Hand) -> Table {
         let mut chairs = [const { None }; MAX_SEATS + 1];
         for (seat, chair) in &snapshot.chairs {

@@ -15,6 +15,7 @@ use crate::house::House;
 use crate::lineup::{Entrant, Lineup};
 
 /// Three players, the flop on the board and the first player on turn; all cards known, each with its slot.
+/// The intact hand that most tests break.
 fn at_the_flop() -> Hand {
     let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
     let house = Arc::new(House::of(&book.determine(&[]).expect("plain")).expect("played"));
@@ -38,17 +39,19 @@ fn at_the_flop() -> Hand {
     hand
 }
 
-/// The card in a slot of the deck, which is ordered with the aces first and the deuces last.
+/// The card in a slot of the deck, which is ordered with the aces first and the deuces last; the tests'
+/// boards follow from this order.
 fn card_in(hand: &Hand, slot: u8) -> HiddenCard {
     let deck = hand.house().ranking.deck();
     HiddenCard::in_slot(slot, deck[deck.len() - 1 - usize::from(slot)])
 }
 
+/// The act that deals the card of the next slot.
 fn next_card(hand: &Hand) -> Act {
     Act::Deck(DeckAct::Deal { card: card_in(hand, hand.dealt_count) })
 }
 
-/// Every check of the hand.
+/// Every check of the hand, as it is made at the end of one; `Ok` for an intact hand.
 fn all(hand: &Hand) -> Result<(), BrokenInvariant> {
     hand.verify_cards()?;
     hand.verify_turn()?;
@@ -56,14 +59,14 @@ fn all(hand: &Hand) -> Result<(), BrokenInvariant> {
     hand.verify_table()
 }
 
-/// The invariant found broken after a change that no fact makes.
+/// What the checks find on the hand at the flop after a change that no fact makes.
 fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), BrokenInvariant> {
     let mut hand = at_the_flop();
     change(&mut hand);
     all(&hand)
 }
 
-/// The hand as if its facts had just been read back: not checked yet.
+/// The hand as if its facts had just been read back: not checked yet, so the next command checks all of it.
 fn read_back(mut hand: Hand) -> Hand {
     hand.counted.0.changed = HandParts::ALL;
     hand
@@ -85,15 +88,18 @@ fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
     assert_eq!(parts(&hand), [true; 3]);
 }
 
+/// An amount that is known to be valid.
 fn chips(amount: u64) -> Chips {
     Chips::new(amount).expect("an amount")
 }
 
+/// The hands that the other tests break are intact to begin with.
 #[test]
 fn a_hand_that_was_only_played_holds() {
     assert_eq!(all(&at_the_flop()), Ok(()));
 }
 
+/// One change for each way in which chips can be wrong before pots are formed.
 #[test]
 fn chips_that_are_made_lost_or_moved_are_found() {
     assert_eq!(broken(|hand| hand.players[0].stack += chips(1)), Err(BrokenInvariant::Chips));
@@ -186,6 +192,7 @@ fn at_the_showdown() -> Hand {
     hand
 }
 
+/// At the showdown and after the hand: the pots, the payments and who may win.
 #[test]
 fn pots_that_are_not_what_was_put_in_are_found() {
     let pots = |change: fn(&mut Hand)| {
@@ -245,6 +252,7 @@ fn chips_are_counted_before_a_command() {
     );
 }
 
+/// One change for each way in which a card can be wrong.
 #[test]
 fn cards_that_are_missing_doubled_or_foreign_are_found() {
     assert_eq!(broken(|hand| hand.burned = CardArray::EMPTY), Err(BrokenInvariant::Deck));
@@ -303,6 +311,7 @@ fn a_card_that_was_discarded_is_counted_with_the_deck() {
     assert_eq!(broken(twice), Err(BrokenInvariant::CardTwice));
 }
 
+/// The same with a second board that shares the flop of the first: shared cards count once.
 #[test]
 fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     let second = BoardNumber::ALL[1];
@@ -343,6 +352,7 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     assert_eq!(after(other_flop), Err(BrokenInvariant::Shared));
 }
 
+/// The turn, the betting round and the stored counts of players.
 #[test]
 fn a_turn_of_nobody_and_players_counted_wrong_are_found() {
     let turn =
