@@ -17,7 +17,7 @@ use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
 
 use super::{PAGE_SIZE, entries_of, unreadable_record};
 use crate::entry::{SIT, TableEntry};
-use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
+use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, UnreadableStream, Wall};
 use crate::state::TableState;
 
 /// A hand in which a player was dealt in, as that player saw it.
