@@ -70,8 +70,8 @@ impl PotWinners {
         }
     }
 
-    /// True when the pot is not split into halves: no low hand qualifies, or the same players win both ways
-    /// (AMB-032).
+    /// True when the pot is paid undivided, not in high and low halves: no low hand qualifies, or the same
+    /// players win both ways (AMB-032).
     fn is_whole(self) -> bool {
         self.low == 0 || self.low == self.high
     }
@@ -149,8 +149,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
-    /// The rule by which the only player left wins: in the first betting round, by an unraised last blind, or
-    /// later.
+    /// The rule cited where the only player left wins: in the first betting round, by an unraised last blind,
+    /// or later. Stored with the award, and compared by audits.
     fn last_player_rule(&self) -> Rule {
         match self.hand.round() == 1 {
             true if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
@@ -258,7 +258,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays odd chips to one place, in a fact of its own.
+    /// Pays odd chips to one place, in a fact of its own, so that a share and its odd chips stay apart in
+    /// records.
     fn award_odd_chips(&mut self, part: PotPart, place: PlayerIndex, amount: Chips) {
         let seat = self.hand.players()[place].seat;
         // A remainder smaller than one chip occurs only where the house took commission in smaller units

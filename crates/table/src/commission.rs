@@ -228,7 +228,8 @@ struct CommissionDue {
 }
 
 /// Works out what each pot bears, main pot first, in whole chips and never more than the pot holds. Returns
-/// what the percentage comes to; `None` where no pot is large enough. Arithmetic alone: no hand is looked at.
+/// what the percentage comes to; `None` where no pot is large enough. Arithmetic alone, by the settings
+/// `commission_*`: no hand is looked at.
 fn charge_pots(
     rules: &PotCommission,
     facts: &CommissionBase<'_>,
