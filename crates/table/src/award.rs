@@ -171,18 +171,18 @@ impl HandDraft<'_> {
         if self.award_as_recorded(pot, PotWinners::any_winner(won), net) {
             return;
         }
-        let of = |board| PotPart { pot, board, half: PotHalf::Whole };
+        let part_on = |board| PotPart { pot, board, half: PotHalf::Whole };
         let boards =
             NonZeroU8::new(self.hand.boards().count() as u8).filter(|boards| compared && boards.get() > 1);
         let Some(boards) = boards else {
-            return self.award_part(of(BoardNumber::FIRST), won[0], net, compared);
+            return self.award_part(part_on(BoardNumber::FIRST), won[0], net, compared);
         };
         let unit = self.hand.house().stakes.smallest_chip;
         let (part, mut odd) = net.split_in(unit, boards);
         for (board, won) in self.hand.boards().numbers().zip(won) {
             let one = odd.min(unit);
             odd = odd.above(one);
-            self.award_part(of(board), *won, part + one, compared);
+            self.award_part(part_on(board), *won, part + one, compared);
         }
     }
 
@@ -295,7 +295,7 @@ impl HandDraft<'_> {
             return false;
         }
         let lineup = Arc::clone(&self.hand.lineup);
-        let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
+        let stated = lineup.record.awards.iter().filter(|(stated_pot, _, _)| *stated_pot == pot);
         let won = |seat: Seat| self.hand.player_index(seat).is_some_and(|place| winners >> place & 1 == 1);
         let sum: Chips = stated.clone().map(|(_, _, amount)| *amount).sum();
         if sum != net || net.is_zero() || !stated.clone().all(|(_, seat, _)| won(*seat)) {

@@ -23,6 +23,7 @@ pub(crate) struct Worth {
 /// What the hands are worth on each board, by board and place.
 pub(crate) type Worths = [[Worth; MAX_SEATS]; MAX_BOARDS];
 
+/// The worths before any hand is ranked.
 const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MAX_BOARDS];
 
 /// When a player turns up some of their cards.
