@@ -217,7 +217,7 @@ impl Post {
 }
 
 impl Offer {
-    /// This offer as an act of a seat, for a [`Command`]; it is refused by its rule whoever makes it.
+    /// This offer as an act of a seat, for a [`Command`]; any seat's offer is refused by its rule.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Offer { seat, offer: self }
     }

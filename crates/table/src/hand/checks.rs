@@ -130,7 +130,7 @@ impl HandParts {
 pub(crate) struct IgnoredInEq<T>(pub T);
 
 impl<T> PartialEq for IgnoredInEq<T> {
-    /// Always true: an [`IgnoredInEq`] is no part of a hand's state, so a hand read back equals the one that
+    /// Always true: an [`IgnoredInEq`] is not part of a hand's state, so a hand read back equals the one that
     /// was played.
     fn eq(&self, _: &IgnoredInEq<T>) -> bool {
         true
