@@ -70,8 +70,8 @@ impl PotWinners {
         }
     }
 
-    /// True when the pot is not split into halves: no low hand qualifies, or the same players win both ways
-    /// (AMB-032).
+    /// True when the pot is paid undivided, not in high and low halves: no low hand qualifies, or the same
+    /// players win both ways (AMB-032).
     fn is_whole(self) -> bool {
         self.low == 0 || self.low == self.high
     }
@@ -149,8 +149,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
-    /// The rule by which the only player left wins: in the first betting round, by an unraised last blind, or
-    /// later.
+    /// The rule cited where the only player left wins: in the first betting round, by an unraised last blind,
+    /// or later. Stored with the award, and compared by audits.
     fn last_player_rule(&self) -> Rule {
         match self.hand.round() == 1 {
             true if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
@@ -171,18 +171,18 @@ impl HandDraft<'_> {
         if self.award_as_recorded(pot, PotWinners::any_winner(won), net) {
             return;
         }
-        let of = |board| PotPart { pot, board, half: PotHalf::Whole };
+        let part_on = |board| PotPart { pot, board, half: PotHalf::Whole };
         let boards =
             NonZeroU8::new(self.hand.boards().count() as u8).filter(|boards| compared && boards.get() > 1);
         let Some(boards) = boards else {
-            return self.award_part(of(BoardNumber::FIRST), won[0], net, compared);
+            return self.award_part(part_on(BoardNumber::FIRST), won[0], net, compared);
         };
         let unit = self.hand.house().stakes.smallest_chip;
         let (part, mut odd) = net.split_in(unit, boards);
         for (board, won) in self.hand.boards().numbers().zip(won) {
             let one = odd.min(unit);
             odd = odd.above(one);
-            self.award_part(of(board), *won, part + one, compared);
+            self.award_part(part_on(board), *won, part + one, compared);
         }
     }
 
@@ -258,7 +258,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays odd chips to one place, in a fact of its own.
+    /// Pays odd chips to one place, in a fact of its own, so that a share and its odd chips stay apart in
+    /// records.
     fn award_odd_chips(&mut self, part: PotPart, place: PlayerIndex, amount: Chips) {
         let seat = self.hand.players()[place].seat;
         // A remainder smaller than one chip occurs only where the house took commission in smaller units
@@ -294,7 +295,7 @@ impl HandDraft<'_> {
             return false;
         }
         let lineup = Arc::clone(&self.hand.lineup);
-        let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
+        let stated = lineup.record.awards.iter().filter(|(stated_pot, _, _)| *stated_pot == pot);
         let won = |seat: Seat| self.hand.player_index(seat).is_some_and(|place| winners >> place & 1 == 1);
         let sum: Chips = stated.clone().map(|(_, _, amount)| *amount).sum();
         if sum != net || net.is_zero() || !stated.clone().all(|(_, seat, _)| won(*seat)) {

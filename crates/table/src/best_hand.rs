@@ -22,8 +22,8 @@ impl Hand {
 
 impl HandDraft<'_> {
     /// The rule cited for an award when one player wins a whole pot at a showdown with a hand that the others
-    /// could not beat. Chooses only the citation, never the winner; falls back to `BEST_HAND_WINS` where the
-    /// book lacks the special rule.
+    /// could not beat. Chooses only the citation, never the winner; stored with the award, and compared by
+    /// audits.
     pub(crate) fn best_hand_rule(&self, part: PotPart, winner: PlayerIndex) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
@@ -59,6 +59,7 @@ impl HandDraft<'_> {
 
     /// The rule cited for the shares when players with equal hands divide a pot or half of it. A joker in one
     /// of the hands counts as the card it stands for, and has a rule of its own where the book has one.
+    /// Stored, and compared by audits.
     pub(crate) fn equal_hands_rule(&self, part: PotPart) -> Rule {
         if !self.hand.house().ranking.choice().joker {
             return rule::EQUAL_HANDS_SHARE;

@@ -173,7 +173,7 @@ pub enum ClockAct {
 
 impl Act {
     /// The seat that the act concerns; `None` for what the dealer does with the deck and for a hand declared
-    /// void. The hand refuses a seat that was not dealt in before any other rule is asked.
+    /// void. The hand refuses a seat that was not dealt in before any rule of play is asked.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             Act::Play { seat, .. }
@@ -217,7 +217,7 @@ impl Post {
 }
 
 impl Offer {
-    /// This offer as an act of a seat, for a [`Command`]; it is refused by its rule whoever makes it.
+    /// This offer as an act of a seat, for a [`Command`]; any seat's offer is refused by its rule.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Offer { seat, offer: self }
     }

@@ -101,7 +101,8 @@ impl Hand {
     }
 
     /// Fills in what each pot bears, in chips, and returns what there is to report about it. A record's
-    /// statement comes first, then the exemptions in the order of 15.2, then the percentage.
+    /// statement comes first, then the exemptions (15.2, 15.3), then the percentage; the first that applies
+    /// is reported.
     fn commission(&self, pots: &[Pot], equal: &[u32], charged: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
         let mut amounts = [Chips::ZERO; MAX_SEATS];
@@ -138,14 +139,14 @@ impl Hand {
                 rule::NO_COMMISSION_ON_EQUAL_HANDS,
             );
         }
-        let facts = CommissionBase {
+        let base = CommissionBase {
             pots: amounts,
             exempt: &exempt[..pots.len()],
             chip_cents: house.stakes.chip_cents,
             smallest_chip: house.stakes.smallest_chip,
         };
         let cap = rules.cap.filter(|_| house.has(rule::COMMISSION_CAP));
-        let due = charge_pots(&PotCommission { cap, ..*rules }, &facts, charged);
+        let due = charge_pots(&PotCommission { cap, ..*rules }, &base, charged);
         let taken: Chips = charged.iter().copied().sum();
         let nothing = match due {
             None => Some(NoCommission::SmallPots),
@@ -228,23 +229,24 @@ struct CommissionDue {
 }
 
 /// Works out what each pot bears, main pot first, in whole chips and never more than the pot holds. Returns
-/// what the percentage comes to; `None` where no pot is large enough. Arithmetic alone: no hand is looked at.
+/// what the percentage comes to; `None` where no pot is large enough. Arithmetic alone, by the settings
+/// `commission_*`: no hand is looked at.
 fn charge_pots(
     rules: &PotCommission,
-    facts: &CommissionBase<'_>,
+    base: &CommissionBase<'_>,
     charged: &mut [Chips],
 ) -> Option<CommissionDue> {
-    let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(facts.chip_cents)).unwrap_or(Cents::MAX);
-    let counted = |at: usize| if facts.exempt[at] { Cents::ZERO } else { cents(facts.pots[at]) };
-    let sum: Cents = (0..facts.pots.len()).map(counted).sum();
+    let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(base.chip_cents)).unwrap_or(Cents::MAX);
+    let counted = |at: usize| if base.exempt[at] { Cents::ZERO } else { cents(base.pots[at]) };
+    let sum: Cents = (0..base.pots.len()).map(counted).sum();
     let mut open = [false; MAX_SEATS];
-    for (at, open) in open.iter_mut().enumerate().take(facts.pots.len()) {
+    for (at, open) in open.iter_mut().enumerate().take(base.pots.len()) {
         let tested = if rules.each_pot_threshold { counted(at) } else { sum };
         *open = tested > rules.free_up_to && !counted(at).is_zero();
     }
-    let open = &open[..facts.pots.len()];
+    let open = &open[..base.pots.len()];
     let first = open.iter().position(|open| *open)?;
-    let total = to_chips(commission_on(rules, sum), facts, rules);
+    let total = to_chips(commission_on(rules, sum), base, rules);
     match rules.allocation {
         CommissionAllocation::AsFormed => {
             // The running sum is rounded to chips, so that what one pot is short of a chip counts toward the
@@ -253,7 +255,7 @@ fn charge_pots(
             for (at, charge) in charged.iter_mut().enumerate() {
                 so_far += counted(at);
                 if open[at] {
-                    *charge = to_chips(commission_on(rules, so_far), facts, rules).above(taken);
+                    *charge = to_chips(commission_on(rules, so_far), base, rules).above(taken);
                     taken += *charge;
                     last = at;
                 }
@@ -264,16 +266,16 @@ fn charge_pots(
         CommissionAllocation::MainFirst => charged[first] = total,
         CommissionAllocation::Proportional => {
             let mut weights = [0; MAX_SEATS];
-            for (at, weight) in weights.iter_mut().enumerate().take(facts.pots.len()) {
+            for (at, weight) in weights.iter_mut().enumerate().take(base.pots.len()) {
                 *weight = if open[at] { counted(at).get() } else { 0 };
             }
-            let unit = if rules.round_to_chip { facts.smallest_chip } else { Chips::ZERO };
-            split_in_proportion(total, unit, &weights[..facts.pots.len()], charged);
+            let unit = if rules.round_to_chip { base.smallest_chip } else { Chips::ZERO };
+            split_in_proportion(total, unit, &weights[..base.pots.len()], charged);
         }
     }
-    move_excess_to_other_pots(facts.pots, open, charged);
-    let uncapped = to_chips(commission_on(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
-    let paid = total.get().saturating_mul(facts.chip_cents);
+    move_excess_to_other_pots(base.pots, open, charged);
+    let uncapped = to_chips(commission_on(&PotCommission { cap: None, ..*rules }, sum), base, rules);
+    let paid = total.get().saturating_mul(base.chip_cents);
     let in_chips = paid < commission_on(rules, sum).get();
     Some(CommissionDue { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
@@ -364,7 +366,7 @@ fn commission_on(rules: &PotCommission, sum: Cents) -> Cents {
 }
 
 /// The whole chips in an amount of cents, rounded down; to the smallest chip where the house says so.
-fn to_chips(cents: Cents, facts: &CommissionBase<'_>, rules: &PotCommission) -> Chips {
-    let chips = Chips::new(cents.get() / facts.chip_cents.max(1)).unwrap_or(Chips::MAX);
-    if rules.round_to_chip { chips.floor_to(facts.smallest_chip) } else { chips }
+fn to_chips(cents: Cents, base: &CommissionBase<'_>, rules: &PotCommission) -> Chips {
+    let chips = Chips::new(cents.get() / base.chip_cents.max(1)).unwrap_or(Chips::MAX);
+    if rules.round_to_chip { chips.floor_to(base.smallest_chip) } else { chips }
 }

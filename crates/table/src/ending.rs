@@ -38,7 +38,7 @@ impl VoidReason {
         }
     }
 
-    /// The reason in words, as scripts and texts write it; the stored name is another.
+    /// The reason in words, as scripts and texts write it; records store the variant's own name instead.
     pub const fn word(self) -> &'static str {
         match self {
             VoidReason::Unrest => "unrest",

@@ -118,6 +118,7 @@ pub(crate) fn unknown_fact<T: FactFamilies, E: Error>(name: &str) -> E {
     E::custom(format_args!("unknown variant `{name}`, expected one of {}", known.join(", ")))
 }
 
+/// Reads a fact of any of the families: serde calls it for the map in which the fact is stored.
 struct FactVisitor<T>(PhantomData<T>);
 
 impl<'de, T: FactFamilies> Visitor<'de> for FactVisitor<T> {

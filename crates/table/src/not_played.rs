@@ -136,6 +136,7 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
     problems
 }
 
+/// The value of a setting that the book does not use.
 const NOT_USED: &str = "not_used";
 
 /// The built-in books whose values a book may have without being refused: the book itself, the one it is

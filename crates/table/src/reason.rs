@@ -19,7 +19,7 @@ pub trait AsReasonValue {
 }
 
 macro_rules! as_reason_values {
-    ($($type:ty => $kind:ident: $make:expr),* $(,)?) => {
+    ($($type:ty => $kind:ident: $convert:expr),* $(,)?) => {
         $(
             impl AsReasonValue for $type {
                 const KIND: ReasonValueKind = ReasonValueKind::$kind;
@@ -27,8 +27,8 @@ macro_rules! as_reason_values {
                 /// Amounts in chips, seats by their number from 1, cards in the form in which they are stored
                 /// and sent.
                 fn value(&self) -> ReasonValue {
-                    let make: fn(&$type) -> _ = $make;
-                    ReasonValue::$kind(make(self))
+                    let convert: fn(&$type) -> _ = $convert;
+                    ReasonValue::$kind(convert(self))
                 }
             }
         )*

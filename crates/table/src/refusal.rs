@@ -245,17 +245,17 @@ impl fmt::Display for RefusalReason {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
             RefusalReason::NotReopened { all_in, to_call, opens } => {
-                let needed = full_size(opens);
+                let size = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {needed} and does not reopen the betting: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {size} and does not reopen the betting: call {to_call} or fold"
                 )
             }
             RefusalReason::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
-                let needed = full_size(opens);
+                let size = full_size(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {needed} and nobody may raise over it: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {size} and nobody may raise over it: call {to_call} or fold"
                 )
             }
             RefusalReason::RaisesAreUsedUp { cap } => {

@@ -23,6 +23,7 @@ pub(crate) struct Worth {
 /// What the hands are worth on each board, by board and place.
 pub(crate) type Worths = [[Worth; MAX_SEATS]; MAX_BOARDS];
 
+/// The worths before any hand is ranked.
 const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MAX_BOARDS];
 
 /// When a player turns up some of their cards.
@@ -252,6 +253,7 @@ impl Hand {
     }
 
     /// The rule cited for who shows first: the bettor who was called, or the order where nobody was called.
+    /// The player is found by [`Hand::first_to_show`].
     fn order_rule(&self) -> rulebook::Rule {
         if self.called_in_last_round { rule::CALLED_PLAYER_SHOWS_FIRST } else { rule::ORDER_WITHOUT_A_CALL }
     }
@@ -312,8 +314,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// The rule by which the hand on turn is shown: as one of the hands turned up early, as the first, or as
-    /// one that is equal or better.
+    /// The rule cited where the hand on turn is shown: as one of the hands turned up early, as the first, or
+    /// as one that is equal or better. Stored with the fact, and compared by audits.
     pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
         match &self.hand.phase {

@@ -54,18 +54,18 @@ impl Serialize for House {
     /// is written with its text; stored records fix the names and their order.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.determined.book();
-        let (own, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
-        let mut written = serializer.serialize_struct("House", 3 + usize::from(own) + usize::from(struck))?;
-        written.serialize_field("book", book.id())?;
-        written.serialize_field("version", book.version())?;
-        if own {
-            written.serialize_field("text", book.text())?;
+        let (operators, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
+        let mut fields = serializer.serialize_struct("House", 3 + usize::from(operators) + usize::from(struck))?;
+        fields.serialize_field("book", book.id())?;
+        fields.serialize_field("version", book.version())?;
+        if operators {
+            fields.serialize_field("text", book.text())?;
         }
         if struck {
-            written.serialize_field("without", book.struck_rules())?;
+            fields.serialize_field("without", book.struck_rules())?;
         }
-        written.serialize_field("settings", &Settings(self))?;
-        written.end()
+        fields.serialize_field("settings", &Settings(self))?;
+        fields.end()
     }
 }
 
@@ -79,6 +79,7 @@ impl<'de> Deserialize<'de> for House {
 /// How many houses the cache holds. A room has only a few; when the cache is full it is emptied.
 const MAX_HOUSES: usize = 256;
 
+/// The houses read so far, shared by every table of the process; only a cache, so emptying it changes nothing.
 static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::new());
 
 impl StoredHouse {
@@ -214,15 +215,15 @@ pub(crate) mod face_up_hand {
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<[HiddenCard; MAX_HOLE_CARDS], D::Error> {
-        let written = Vec::<FaceUp>::deserialize(deserializer)?;
-        if written.len() > MAX_HOLE_CARDS {
-            let count = written.len();
+        let listed = Vec::<FaceUp>::deserialize(deserializer)?;
+        if listed.len() > MAX_HOLE_CARDS {
+            let count = listed.len();
             return Err(D::Error::custom(format!(
                 "expected at most {MAX_HOLE_CARDS} hole cards, found {count}"
             )));
         }
         let mut cards = [HiddenCard::UNKNOWN; MAX_HOLE_CARDS];
-        cards.iter_mut().zip(written).for_each(|(card, written)| *card = written.0);
+        cards.iter_mut().zip(listed).for_each(|(card, listed)| *card = listed.0);
         Ok(cards)
     }
 }
@@ -233,14 +234,14 @@ impl Serialize for TableEvent {
     /// that event only. Stored, so it never changes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let TableFact::Hand(event) = &self.what {
-            let mut written = serializer.serialize_struct("TableEvent", 1)?;
-            written.serialize_field("hand", event)?;
-            return written.end();
+            let mut fields = serializer.serialize_struct("TableEvent", 1)?;
+            fields.serialize_field("hand", event)?;
+            return fields.end();
         }
-        let mut written = serializer.serialize_struct("TableEvent", 2)?;
-        written.serialize_field("table", &self.what)?;
-        written.serialize_field("rule", &self.rule)?;
-        written.end()
+        let mut fields = serializer.serialize_struct("TableEvent", 2)?;
+        fields.serialize_field("table", &self.what)?;
+        fields.serialize_field("rule", &self.rule)?;
+        fields.end()
     }
 }
 
@@ -255,8 +256,8 @@ impl<'de> Deserialize<'de> for TableEvent {
             table: Option<TableFact>,
             rule: Option<Rule>,
         }
-        let written = StoredTableEvent::deserialize(deserializer)?;
-        match (written.hand, written.table, written.rule) {
+        let stored = StoredTableEvent::deserialize(deserializer)?;
+        match (stored.hand, stored.table, stored.rule) {
             (Some(event), None, None) => Ok(TableEvent { rule: event.rule, what: TableFact::Hand(event) }),
             (None, Some(what), Some(rule)) => Ok(TableEvent { what, rule }),
             (Some(_), ..) | (None, ..) => {

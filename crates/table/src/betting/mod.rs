@@ -232,8 +232,8 @@ impl Betting {
         }
     }
 
-    /// True when folding is allowed; not to an opener who must pay or bet, nor where a check is free. Asked
-    /// by the menu and by the command.
+    /// True when folding is allowed: not to an opener who must pay or bet, nor where a check is free and the
+    /// house forbids it. Asked by the menu and by the command, which therefore agree.
     fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         match duty {
@@ -250,7 +250,7 @@ impl Betting {
     }
 
     /// True when there is nothing to call, or no rule against checking, and the opener of an ante game does
-    /// not have to bet. Asked by the menu and by the command.
+    /// not have to bet. Asked by the menu and by the command, which therefore agree.
     fn may_check(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         let free = to_call.is_zero() || !house.has(self.no_check_rule());
@@ -267,7 +267,7 @@ impl Betting {
     }
 
     /// True when there is something to call and the opener does not have to raise instead. Asked by the menu
-    /// and by the command.
+    /// and by the command, which therefore agree.
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let stack = hand.players()[usize::from(self.turn)].stack;
         // An opener who must raise but has no raise available may call (AMB-161), so nobody is left with only
@@ -283,7 +283,7 @@ impl Betting {
         self.price.above(player.in_round).min(player.stack)
     }
 
-    /// The rule that lists the choices of the seat on turn: cited when it asks for one that is not among
+    /// The rule that lists the choices of the seat on turn: cited in the refusal of one that is not among
     /// them.
     fn options_rule(&self) -> Rule {
         let opener = self.opening && self.opener == self.turn;
@@ -310,8 +310,8 @@ impl Betting {
         })
     }
 
-    /// The rule on the choices of a player who owes nothing in the first betting round of a game with blinds:
-    /// the last blind's, or the over-blind's. Only cited; it allows and forbids nothing.
+    /// The rule cited for the choices of a player who owes nothing in the first betting round of a game with
+    /// blinds: the last blind's, or the over-blind's. It allows and forbids nothing; stored with the fact.
     fn last_blind_rule(&self, hand: &Hand, kind: ActKind) -> Rule {
         match kind {
             ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check if hand.over_blinds > 0 => {
@@ -322,8 +322,9 @@ impl Betting {
         }
     }
 
-    /// The rule cited for an act of this kind by the seat on turn, in this round and position. Only called
-    /// once the act is found to be allowed; every rule named here must be in `rulebook`.
+    /// The rule cited for an act of this kind by the seat on turn, in this round and position; only for acts
+    /// already found to be allowed. Stored with the fact: an audit that decides the act again compares it
+    /// (`Rule::was_cited_as` lists what may differ).
     fn rule_for(&self, hand: &Hand, kind: ActKind) -> Rule {
         let house = hand.house();
         let first = self.round == 0;
@@ -380,7 +381,7 @@ impl Betting {
     }
 
     /// The rule cited where an opener who must raise just calls because there is no raise: the rule that
-    /// prevents the raise, or the one on short stacks.
+    /// prevents the raise, or the one on short stacks. Stored with the fact.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
             Ok(_) | Err((RefusalReason::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
@@ -388,8 +389,8 @@ impl Betting {
         }
     }
 
-    /// The rule cited against checking with something to call: a different one before anybody bet in the
-    /// first round and after. Where the book lacks it, a check is allowed.
+    /// The rule that forbids a check with something to call: a different one before anybody bet in the first
+    /// round and after. Where the book lacks it, a check is allowed.
     fn no_check_rule(&self) -> Rule {
         if self.round == 0 && self.aggressor.is_none() {
             rule::NO_CHECK_IN_FIRST_ROUND
@@ -398,7 +399,8 @@ impl Betting {
         }
     }
 
-    /// True once there is a blind or bet to match.
+    /// True once there is a blind or bet to match; before that the first one to put chips in bets instead of
+    /// raising.
     fn has_price(&self) -> bool {
         !self.price.is_zero()
     }
@@ -476,7 +478,7 @@ impl Hand {
         nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].is_live())
     }
 
-    /// The rule cited for the opening of a betting round by this place.
+    /// The rule cited where this place opens a betting round. Stored with the fact, and compared by audits.
     fn opener_rule(&self, round: u8, place: PlayerIndex) -> Rule {
         let after = match self.last_blind {
             Some((last, _)) => (usize::from(last) + 1) % self.players().len(),

@@ -120,7 +120,7 @@ impl Betting {
         (!lifted && house.has(rule::RAISE_CAP)).then_some(cap)
     }
 
-    /// The cap, once as many raises were made; no further raise is allowed then.
+    /// The cap, if as many raises were made in this betting round; `None` while another raise is allowed.
     fn reached_cap(&self, hand: &Hand) -> Option<u32> {
         self.cap_in_force(hand).filter(|cap| self.raises >= *cap)
     }
@@ -272,7 +272,7 @@ impl Betting {
     }
 
     /// The rule that sets the smallest bet or raise now: one each for bets and raises, with blinds and with
-    /// antes.
+    /// antes. A book without it allows any size above the price.
     pub(super) fn smallest_rule(&self, house: &House) -> Rule {
         match (self.price.is_zero(), house.is_ante_game()) {
             (true, true) => rule::SMALLEST_BET_ANTE_GAME,
@@ -282,7 +282,8 @@ impl Betting {
         }
     }
 
-    /// The rule cited where a bet or raise is refused as too small.
+    /// The rule cited in the refusal of a bet or raise as too small; the size itself comes from
+    /// [`Betting::full_target`].
     pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.raise_over_short_all_in_rule() {
@@ -314,7 +315,8 @@ impl Betting {
         self.raise_over_short_all_in_rule().filter(|_| applies)
     }
 
-    /// The rule cited where a bet or raise is refused as too large.
+    /// The rule cited in the refusal of a bet or raise as too large; the size itself comes from
+    /// [`Betting::largest`].
     pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.completes_bet_rule(house) {

@@ -130,7 +130,7 @@ impl HandParts {
 pub(crate) struct IgnoredInEq<T>(pub T);
 
 impl<T> PartialEq for IgnoredInEq<T> {
-    /// Always true: an [`IgnoredInEq`] is no part of a hand's state, so a hand read back equals the one that
+    /// Always true: an [`IgnoredInEq`] is not part of a hand's state, so a hand read back equals the one that
     /// was played.
     fn eq(&self, _: &IgnoredInEq<T>) -> bool {
         true
@@ -303,13 +303,13 @@ impl Hand {
     /// formed, what each seat lacks lies in the middle, and the pots for which hands are shown add up to the
     /// middle; after that, the pots formed equal what was put in.
     pub(super) fn verify_chips(&self) -> Result<(), BrokenInvariant> {
-        let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
+        let (mut in_front, mut matched, mut missing) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for player in self.players() {
             let has = player.stack + player.in_hand;
             in_front += player.stack;
             matched += player.in_hand;
-            dead += player.starting_stack.above(has);
+            missing += player.starting_stack.above(has);
             stakes_hold &= has <= player.starting_stack;
             rounds_hold &= player.in_round <= player.in_hand;
         }
@@ -326,7 +326,7 @@ impl Hand {
         }
         ensure(stakes_hold, BrokenInvariant::Stake)?;
         ensure(rounds_hold, BrokenInvariant::Round)?;
-        ensure(dead == self.dead, BrokenInvariant::Middle)
+        ensure(missing == self.dead, BrokenInvariant::Middle)
     }
 
     /// Checks that some seats' stakes together with dead chips add up to what they did before, given that

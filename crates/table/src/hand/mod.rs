@@ -307,7 +307,8 @@ impl Hand {
     }
 
     /// What the rules make of a command: the facts that it leads to, in order, not yet applied. Changes
-    /// nothing, and agrees with [`Hand::take`] in every case.
+    /// nothing, and agrees with [`Hand::take`]. Audits decide stored acts again, so for an act once recorded
+    /// it must give the same facts.
     ///
     /// # Errors
     /// The refusal, if the rules do not allow the act.

@@ -185,7 +185,7 @@ impl Table {
         self.hands_opened
     }
 
-    /// Whether a hand is in play: seats, stakes and the button are fixed until it is over.
+    /// Whether a hand is in play: the stakes of those dealt in and the button are fixed until it is over.
     fn is_playing(&self) -> bool {
         self.hand.as_ref().is_some_and(|hand| !hand.is_over())
     }
@@ -544,8 +544,8 @@ impl Table {
                 }
                 let old = std::mem::take(&mut self.positions);
                 // A blind that nobody posted keeps the seat it would have had.
-                let place = |(at, seat): (usize, &Option<Seat>)| seat.or(old.get(at + 1).copied());
-                self.positions = blinds.iter().enumerate().filter_map(place).collect();
+                let poster = |(at, seat): (usize, &Option<Seat>)| seat.or(old.get(at + 1).copied());
+                self.positions = blinds.iter().enumerate().filter_map(poster).collect();
                 self.button = Some(*button);
             }
             TableFact::Blinds(BlindFact::BlindMissed { seat, last }) => self.change_chair(*seat, |chair| {

@@ -43,7 +43,7 @@ impl Table {
         let mut returning = Seats::NONE;
         let mut posts = Vec::new();
         let mut held_back = Vec::new();
-        let places = blinds.clone();
+        let all_blinds = blinds.clone();
         for (seat, chair) in self.chairs() {
             let on_blind = blinds.last() == Some(&Some(seat));
             let entry = chair.blinds.entry;
@@ -98,7 +98,7 @@ impl Table {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
             TableRefusal { why: TableRefusalReason::Lineup(problems), rule }
         })?;
-        let missed = self.missed_blinds(button, &places);
+        let missed = self.missed_blinds(button, &all_blinds);
         let rule = match (button_is_placed, self.button) {
             // The button is where somebody placed it, not where the rule on the first button would put it.
             (true, Some(_)) if !new_game => rule::OF_THE_PROGRAM,
@@ -106,7 +106,7 @@ impl Table {
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
         };
         let mut events = vec![TableEvent {
-            what: TableFact::Blinds(BlindFact::Positions { button, blinds: places }),
+            what: TableFact::Blinds(BlindFact::Positions { button, blinds: all_blinds }),
             rule,
         }];
         events.extend(missed);
@@ -260,12 +260,12 @@ impl Table {
             }
             return (other, vec![other, Some(last)]);
         }
-        let mut places = vec![old_button];
-        places.extend(&self.positions);
+        let mut positions = vec![old_button];
+        positions.extend(&self.positions);
         // After a hand of two players, or with another number of blinds, the seats before the last blind are
         // worked out afresh.
-        let kept: Vec<Seat> = if places.len() == blind_count + 1 {
-            places[1..].to_vec()
+        let kept: Vec<Seat> = if positions.len() == blind_count + 1 {
+            positions[1..].to_vec()
         } else {
             let mut before = self.clockwise(last, Chair::is_ready);
             before.retain(|seat| *seat != last);
