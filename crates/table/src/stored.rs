@@ -55,7 +55,8 @@ impl Serialize for House {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.determined.book();
         let (operators, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
-        let mut fields = serializer.serialize_struct("House", 3 + usize::from(operators) + usize::from(struck))?;
+        let mut fields =
+            serializer.serialize_struct("House", 3 + usize::from(operators) + usize::from(struck))?;
         fields.serialize_field("book", book.id())?;
         fields.serialize_field("version", book.version())?;
         if operators {

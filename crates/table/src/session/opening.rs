@@ -173,8 +173,9 @@ impl Table {
             return (None, Vec::new());
         }
         let nobody_enters = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
-        let has_entered =
-            |seat: &Seat| !nobody_enters || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending());
+        let has_entered = |seat: &Seat| {
+            !nobody_enters || self.chair(*seat).is_some_and(|chair| !chair.blinds.entry.is_pending())
+        };
         let Some(button) = seats.iter().copied().find(has_entered) else { return (None, Vec::new()) };
         let moved = self.blinds_after(house, Some(button), Chair::is_dealt_in);
         if let Some(reached) = self.blinds_reaching_newcomer(house, button, &moved.1, seats.len()) {

@@ -48,6 +48,7 @@ impl Table {
     /// Gives a chair to a player, who owes nothing and may have to wait for the last blind (`waits`).
     pub(super) fn fill_chair(&mut self, seat: Seat, person: Person, stack: Chips, waits: bool) {
         self.absent_players.forget(person);
-        self.chairs[usize::from(seat.number())] = Some(Chair::new(person, stack, Entry::from_flags(waits, false)));
+        self.chairs[usize::from(seat.number())] =
+            Some(Chair::new(person, stack, Entry::from_flags(waits, false)));
     }
 }
