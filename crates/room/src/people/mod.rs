@@ -8,6 +8,7 @@
 //! Passwords come in hashed and tokens as their SHA-256: nothing written here can be used to sign in.
 
 mod apply;
+mod command;
 mod common_passwords;
 mod decide;
 mod erasure;
@@ -34,7 +35,8 @@ mod throttle;
 mod traces;
 
 pub use apply::{Ban, LinkKind, People, PersonAccount, SignedInPerson};
-pub use decide::{NewPerson, NewSession, PeopleChanges, PeopleCommand};
+pub use command::{NewPerson, NewSession, PeopleCommand};
+pub use decide::PeopleChanges;
 pub use erasure::OpenSession;
 pub use event::{LockKind, PeopleEvent, ReportedLine, SecretHash, Trace};
 pub use names::{CredentialProblem, MAX_PASSWORD_BYTES, check_password, fold_login, tidy_name};

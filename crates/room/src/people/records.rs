@@ -2,7 +2,7 @@
 
 use seating::Person;
 
-use super::decide::PeopleCommand;
+use super::command::PeopleCommand;
 use super::event::PeopleEvent;
 use super::reports::{FiledReport, NewReport};
 use super::role::role_word;

@@ -5,7 +5,7 @@
 use seating::Actor;
 
 use super::apply::People;
-use super::decide::PeopleCommand;
+use super::command::PeopleCommand;
 use super::service::{PeopleError, PeopleService};
 use crate::port::{Now, StoreError};
 

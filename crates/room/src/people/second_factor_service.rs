@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use fair::{Nonce, RoomKey, SecretError};
 use seating::{Actor, Person, Role};
 
-use super::decide::PeopleCommand;
+use super::command::PeopleCommand;
 use super::event::SecretHash;
 use super::second_factor::{Factor, FactorProof, FactorState};
 use super::service::{PeopleError, PeopleService};

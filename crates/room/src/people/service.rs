@@ -10,7 +10,8 @@ use seating::{Actor, Person};
 use tokio::sync::{broadcast, oneshot};
 
 use super::apply::{Ban, LinkKind, People, SignedInPerson};
-use super::decide::{NewPerson, NewSession, PeopleChanges, PeopleCommand};
+use super::command::{NewPerson, NewSession, PeopleCommand};
+use super::decide::PeopleChanges;
 use super::event::{PeopleEvent, SecretHash, Trace};
 use super::refusal::PeopleRefusal;
 use super::rows::PersonRows;
