@@ -73,12 +73,12 @@ impl<S: Store> Store for CrashingStore<S> {
             }
             Some(_) | None => {
                 let crashed = self.crashed.clone();
-                let tell = Box::new(move |outcome| {
+                let callback = Box::new(move |outcome| {
                     if !crashed.load(Ordering::SeqCst) {
                         done(outcome);
                     }
                 });
-                self.inner.append(batch, tell);
+                self.inner.append(batch, callback);
             }
         }
     }

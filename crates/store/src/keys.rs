@@ -204,7 +204,7 @@ impl Keys {
 
     /// The name of the room's key: a hash, from which the key cannot be recovered.
     pub fn room_id(&self) -> String {
-        hex(&CanonicalBytes::of("cardroom key 1").fixed(&self.room).hash())
+        hex(&CanonicalBytes::start("cardroom key 1").fixed(&self.room).hash())
     }
 
     /// The key that signs checkpoints.

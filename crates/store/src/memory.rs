@@ -80,7 +80,7 @@ impl MemoryState {
                 let sequence = self.records.len() as u64 + 1;
                 let number = head.count + 1;
                 let position = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
-                let fields = RecordFields::of(&record);
+                let fields = RecordFields::from_new(&record);
                 let hash = chain::hash(ChainFormat::Two, &self.genesis, &head.hash, &position, &fields);
                 head = Head { count: number, hash, fence: part.fence };
                 self.heads.insert(part.stream, head);

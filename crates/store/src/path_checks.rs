@@ -152,7 +152,7 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     }
     let path = find_database(folder)?;
     let version = schema::open_for_reading(&path).and_then(|database| schema::version(&database));
-    version.and_then(schema::check_known).map_err(schema::of_file(&path))
+    version.and_then(schema::check_known).map_err(schema::fault_in_file(&path))
 }
 
 /// Whether a data folder has a database that something may have been stored in. An empty one without a log or a journal, for
@@ -244,13 +244,13 @@ pub fn check_backup_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(),
 }
 
 /// The database that a restore builds beside the one in its place.
-pub(crate) fn restored(folder: &Path) -> PathBuf {
+pub(crate) fn restored_path(folder: &Path) -> PathBuf {
     folder.join(format!("{DATABASE}.restored"))
 }
 
 /// Refuses data into which a restore was cut short.
 pub(crate) fn check_no_unfinished_restore(folder: &Path) -> Result<(), StoreError> {
-    let restored = restored(folder);
+    let restored = restored_path(folder);
     if metadata_of(&restored)?.is_none() {
         return Ok(());
     }
@@ -286,7 +286,7 @@ pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreErro
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
         .map_err(|error| not_one(BackupProblem::Tables(error)))?;
     let version = schema::version(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
-    schema::check_known(version).map_err(schema::of_file(file))?;
+    schema::check_known(version).map_err(schema::fault_in_file(file))?;
     let tables = schema::objects(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
     if !has_backup_table(&tables) {
         let is_rooms = tables.iter().any(|(_, name, _)| name == "records");

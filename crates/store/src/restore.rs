@@ -55,7 +55,7 @@ pub fn restore(
 ) -> Result<RestoreOutcome, StoreError> {
     let backup = OpenBackup::open(file, keys)?;
     path_checks::check_can_restore_into(&options.data, true)?;
-    let fresh = Fresh::of(&options.data)?;
+    let fresh = Fresh::in_folder(&options.data)?;
     let _lock = lock_data_folder(&options.data)?;
     // Bound again after the lock, so that it cleans up while the folder is still locked.
     let mut fresh = fresh;
@@ -72,7 +72,7 @@ pub fn restore(
         return Ok(RestoreOutcome { checks, era: None, kept_at: None, erased: Vec::new() });
     }
     let erased = if there { erased_since(&options.data, &backup.connection) } else { Vec::new() };
-    let made = path_checks::restored(&options.data);
+    let made = path_checks::restored_path(&options.data);
     let begun = build_database(file, &made, &backup.eras, &next.eras).and_then(|()| {
         if next.is_begun {
             Ok(())
@@ -98,7 +98,7 @@ pub fn restore(
 struct Fresh(Vec<PathBuf>);
 
 impl Fresh {
-    fn of(data: &Path) -> Result<Fresh, StoreError> {
+    fn in_folder(data: &Path) -> Result<Fresh, StoreError> {
         let mut made = Vec::new();
         for path in [data.join(LOCK), data.to_owned()] {
             if !path.try_exists().map_err(io_fault("look for", &path))? {

@@ -81,7 +81,7 @@ pub(crate) fn in_words(error: &rusqlite::Error) -> String {
 }
 
 /// Says in which file a fault was met, for `map_err`.
-pub(crate) fn of_file(path: &Path) -> impl FnOnce(StoreError) -> StoreError {
+pub(crate) fn fault_in_file(path: &Path) -> impl FnOnce(StoreError) -> StoreError {
     let path = path.to_owned();
     move |source| OpenError::File { path, source }.into()
 }
@@ -99,7 +99,7 @@ pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connect
     .map_err(database_fault(format!("open {}", path.display())))?;
     configure(&mut connection, vfs.is_some())
         .and_then(|version| migrate(&mut connection, version))
-        .map_err(of_file(path))?;
+        .map_err(fault_in_file(path))?;
     Ok(connection)
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let opened = Connection::open_with_flags(path, flags);
     let mut connection = opened.map_err(database_fault(format!("open {}", path.display())))?;
-    configure(&mut connection, false).map_err(of_file(path))?;
+    configure(&mut connection, false).map_err(fault_in_file(path))?;
     Ok(connection)
 }
 

@@ -331,7 +331,7 @@ impl Store for SqliteStore {
     }
 
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
-        self.with_reader(|connection| rows::statement(connection, account, u64::MAX, most))
+        self.with_reader(|connection| rows::movements(connection, account, u64::MAX, most))
     }
 
     fn movements_before(
@@ -340,7 +340,7 @@ impl Store for SqliteStore {
         before: u64,
         most: usize,
     ) -> Result<Vec<AccountMovement>, StoreError> {
-        self.with_reader(|connection| rows::statement(connection, account, before, most))
+        self.with_reader(|connection| rows::movements(connection, account, before, most))
     }
 
     fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
@@ -392,7 +392,7 @@ fn files_in_use(options: &StoreOptions) -> OpenFiles {
     let of_data =
         [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm"), LOCK.to_owned()];
     let of_data = of_data.map(|name| options.data.join(name));
-    OpenFiles::of(of_data.into_iter().chain([options.checkpoints.clone()]))
+    OpenFiles::at_paths(of_data.into_iter().chain([options.checkpoints.clone()]))
 }
 
 /// Locks the data folder for this process.

@@ -158,14 +158,14 @@ pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
         Err(fault) => {
             let log = data.join(format!("{DATABASE}-wal"));
             if log.metadata().is_ok_and(|log| log.len() > 0) {
-                return Err(schema::of_file(&database)(fault));
+                return Err(schema::fault_in_file(&database)(fault));
             }
             let connection = open_immutable(&database)?;
-            let version = schema::version(&connection).map_err(schema::of_file(&database))?;
+            let version = schema::version(&connection).map_err(schema::fault_in_file(&database))?;
             (connection, version)
         }
     };
-    schema::check_known(version).map_err(schema::of_file(&database))?;
+    schema::check_known(version).map_err(schema::fault_in_file(&database))?;
     if version == 0 && schema::objects(&connection)?.is_empty() {
         return Err(PathError::NoRoom { path: database, data: data.to_owned() }.into());
     }
@@ -403,7 +403,7 @@ impl RecordWalk {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);
         let (sequence, stream, number) = (record.sequence, record.stream, record.number);
-        let name = || RecordName::of(link);
+        let name = || RecordName::from_record(link);
         let before = if format == ChainFormat::One { self.last_hash } else { self.genesis };
         let fits = link.hash_after(format, &before, &head.hash) == link.hash;
         if sequence != self.count + 1 {

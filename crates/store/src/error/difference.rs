@@ -132,7 +132,7 @@ impl RecordName {
     }
 
     /// A record that was read.
-    pub(crate) fn of(link: &ChainedRecord) -> RecordName {
+    pub(crate) fn from_record(link: &ChainedRecord) -> RecordName {
         let record = &link.record;
         RecordName {
             sequence: record.sequence,
