@@ -354,7 +354,8 @@ pub trait Store: Send + Sync {
         Ok((found, next))
     }
 
-    /// The streams that have at least one record, in the order of [`StreamId`]: the room finds its tables by it.
+    /// The streams that have at least one record, in the order of [`StreamId`]; [`Store::newest_of`] without an index
+    /// searches all of them. Which tables are open is for the stream of the room to say.
     ///
     /// # Errors
     /// A fault of the store.

@@ -188,7 +188,7 @@ pub(crate) struct CheckpointFile {
 }
 
 /// Locks the file against other rooms for as long as it is open here: two copies of the data, each in a folder of its
-/// own, would leave checkpoints that fit neither. Whoever only reads the file is not kept out.
+/// own, would leave checkpoints that fit neither. Programs that only read the file are not kept out.
 fn lock(file: File, path: &Path) -> Result<File, StoreError> {
     // Elsewhere a lock would keep readers out too.
     #[cfg(unix)]
@@ -411,8 +411,7 @@ impl CheckpointLines {
         Ok(last.transpose()?)
     }
 
-    /// Reads a line and checks its signature, or only one that begins an era, as was asked for when the file was
-    /// opened.
+    /// Reads a line and checks its signature, or only that of a line that begins an era if the file was opened so.
     fn read(&self, line: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let (checkpoint, signature) = Checkpoint::parse_unverified(&String::from_utf8_lossy(line))?;
         if !self.era_signatures_only || checkpoint.era_start.is_some() {

@@ -180,9 +180,9 @@ impl<'a> CheckpointCursor<'a> {
     /// The checkpoints in the first `until` bytes of a file, to be compared in step with a walk. A file that cannot
     /// be opened is the first difference, not an error.
     pub(crate) fn new(path: &Path, until: u64, key: &VerifyingKey, eras: &'a Eras) -> CheckpointCursor<'a> {
-        let course = CheckpointSequence::new(eras);
+        let sequence = CheckpointSequence::new(eras);
         let mut cursor =
-            CheckpointCursor { lines: None, sequence: course, next: None, seen: 0, difference: None };
+            CheckpointCursor { lines: None, sequence, next: None, seen: 0, difference: None };
         match CheckpointLines::open(path, until, *key) {
             Ok(lines) => cursor.lines = Some(lines),
             Err(fault) => cursor.difference = Some(fault.into()),

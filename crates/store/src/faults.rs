@@ -52,7 +52,8 @@ impl<S> CrashingStore<S> {
         self.crashed.load(Ordering::SeqCst)
     }
 
-    /// The store behind it for reading; an error once the crash has come, as of a room whose process has ended.
+    /// The store behind it for reading; an error once the crash has come, since the process of that room counts as
+    /// dead.
     fn live_store(&self) -> Result<&S, StoreError> {
         if self.has_crashed() {
             Err(StoreError::unavailable("the room has crashed"))
@@ -64,7 +65,7 @@ impl<S> CrashingStore<S> {
 
 impl<S: Store> Store for CrashingStore<S> {
     /// Passes the batch on until the crash. From then on `done` is never called, not even for a batch still under
-    /// way: the room that asked has died.
+    /// way: the room that waits for it counts as dead.
     fn append(&self, batch: Batch, done: AppendCallback) {
         let number = self.appends.fetch_add(1, Ordering::SeqCst) + 1;
         if self.has_crashed() {

@@ -1,4 +1,4 @@
-//! The room's own keys, kept apart from its data: whoever has only one of the two can neither open a sealed
+//! The room's own keys, kept apart from its data: somebody with only one of the two can neither open a sealed
 //! deck nor sign a checkpoint.
 //!
 //! They are two files of 64 hexadecimal digits, readable by their owner alone, or two secrets in the
@@ -161,8 +161,8 @@ impl Keys {
         }
     }
 
-    /// Creates the folder and both keys for a first start. The key of the decks comes first: a start that was cut
-    /// short is told from a lost key by that order.
+    /// Creates the folder and both keys for a first start. The key of the decks comes first: by that order a start
+    /// that was cut short is distinguished from a lost key.
     fn create_key_files(folder: &Path) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(io_fault("make", folder))?;
         write_new_file(&folder.join(ROOM_FILE), &hex(&random_key()?), true)?;
@@ -203,8 +203,8 @@ impl Keys {
         Err(KeysError::OtherPublicKey { path }.into())
     }
 
-    /// The secret key that wraps the keys of hands: whoever has it opens every sealed deck of the room. It never goes
-    /// into a message or a file of the data.
+    /// The secret key that wraps the keys of hands: anybody who has it opens every sealed deck of the room. It never
+    /// goes into a message or a file of the data.
     pub const fn room(&self) -> &[u8; 32] {
         &self.room
     }
@@ -271,7 +271,7 @@ fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a path for keys inside the data: they would be copied with it, and whoever has both can open every deck.
+/// Refuses a path for keys inside the data: they would be copied with it, and with both anybody can open every deck.
 pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> {
     if is_within(folder, data) {
         return Err(KeysError::InsideData { path: folder.to_owned(), data: data.to_owned() }.into());

@@ -126,7 +126,8 @@ fn check_header(path: &Path, backup: bool) -> Result<(), StoreError> {
 /// Refuses a backup that was copied to where a database belongs: only a restore makes a room's data of it, in a new
 /// era.
 fn check_not_backup(path: &Path, folder: &Path) -> Result<(), StoreError> {
-    // Read as it lies there: a log that another database left would be taken for its own. Other faults are told later.
+    // Read as it lies there: a log that another database left would be taken for its own. Other faults are reported
+    // later.
     let objects = verify::open_immutable(path).and_then(|connection| schema::objects(&connection));
     if !objects.is_ok_and(|objects| has_backup_table(&objects)) {
         return Ok(());

@@ -12,7 +12,7 @@ use room::port::StoreError;
 use crate::error::{IoError, PathError};
 use crate::keys::io_fault;
 
-/// Why nothing is written or read through a symbolic link: whoever put it there chose the file it leads to.
+/// Why nothing is written or read through a symbolic link: the person who put it there chose the file it leads to.
 const IS_A_LINK: &str =
     "it is a symbolic link, and the room follows none there: expected the file itself, or none";
 /// Why nothing but a file is opened here: a pipe or a device stores nothing.

@@ -99,7 +99,7 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
     Ok((link, before.transpose()?))
 }
 
-/// A record as a statement gives it, with the hash before it in the room where that was asked for.
+/// A record as a statement gives it, with the hash before it in the room if the statement selects it.
 type ReadRecord = (ChainedRecord, Option<Hash>);
 
 /// Runs a query for records, with columns as in `sql/records-*.sql`, and gives them with their postings in its order.

@@ -204,7 +204,7 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS_CHECK) {
         match end {
             Ok((_, 0)) => {}
-            // Nobody was ever told that this one is safe; the next start removes it.
+            // An unfinished line confirms nothing yet; the next start removes it.
             Ok((_, bytes)) => {
                 check.seen.push_str(&format!(
                     ", and {bytes} bytes of an unfinished line after them, which count for nothing"

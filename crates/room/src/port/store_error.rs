@@ -64,7 +64,7 @@ pub enum InterruptedRead {
     TableOpening,
     /// The stream of the room.
     Room,
-    /// Whatever a part of the room asked the store for.
+    /// Anything else that a part of the room was reading from the store.
     Store,
 }
 
@@ -148,7 +148,7 @@ pub enum UnreadableStream {
     Opening(OpeningError),
 }
 
-/// What the store said to a write of the room that had to succeed.
+/// How the store rejected a write of the room that had to succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteRejection {
     /// Somebody else has written into the stream of the room.
