@@ -100,8 +100,9 @@ pub struct PersonRow {
 }
 
 impl PersonRow {
-    /// The digest that represents this row in the records: SHA-256 over the salt and every field, in
-    /// hexadecimal.
+    /// The digest that represents this row in the records: SHA-256 over the salt and every field, as 64 hexadecimal
+    /// digits. It is stored, and checked at each opening, so its bytes never change. Without the salt nobody can test
+    /// whether it belongs to a particular name.
     ///
     /// Without the salt nobody can test whether it belongs to a particular name.
     pub fn digest(&self) -> String {
@@ -119,7 +120,7 @@ impl PersonRow {
 }
 
 impl fmt::Debug for PersonRow {
-    /// Prints only the number: names and passwords do not belong in a log.
+    /// Prints only the number: names and hashed passwords must never get into a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PersonRow").field("person", &self.person).finish_non_exhaustive()
     }
@@ -242,41 +243,47 @@ pub type AppendCallback = Box<dyn FnOnce(Result<Appended, StoreError>) + Send>;
 
 /// The source of truth: records, balances and personal data that survive.
 pub trait Store: Send + Sync {
-    /// Writes a batch, all or nothing. `done` is called once it is safely stored, refused or failed, perhaps
-    /// on another thread. Batches with no stream in common may be made safe together. After a fault nothing
-    /// more is written.
+    /// Writes a batch, all or nothing. `done` is called once it is safely stored, refused or failed, perhaps on
+    /// another thread; only then may anybody see its effects. Batches with no stream in common may be made safe
+    /// together. After a fault nothing more is written; a batch that is refused or invalid is not a fault.
     fn append(&self, batch: Batch, done: AppendCallback);
 
-    /// Whether the store accepts writes. May block on a disk.
+    /// Whether the store accepts writes: a running room looks at it regularly, warns operators of a nearly full disk,
+    /// and stops when it is broken. May block on a disk. The default is that of a store without a disk.
     fn condition(&self) -> StoreCondition {
         StoreCondition::Well
     }
 
-    /// The last backup that replaced the data, if the present era began with one.
+    /// The last backup that replaced the data, if the present era began with one: the room voids hands in play by it.
+    /// `None` for a store that cannot be restored.
     fn restored(&self) -> Option<RestoredBackup> {
         None
     }
 
-    /// How many records a stream has.
+    /// How many records a stream has, 0 for one that has not begun: the number that the next [`BatchPart::expected`]
+    /// must have.
     ///
     /// # Errors
     /// A fault of the store.
     fn count(&self, stream: StreamId) -> Result<u64, StoreError>;
 
-    /// Up to `most` records of a stream after number `after`.
+    /// Up to `most` records of a stream after number `after`, in order and complete; fewer only at the end of the
+    /// stream.
     ///
     /// # Errors
     /// A fault of the store, including a record that does not fit the chain.
     fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError>;
 
-    /// The records of a stream from its last start, or all of them if there is none.
+    /// The records of a stream from its last start, that one included, or all of them if there is none: what its
+    /// state is folded from when the room starts.
     ///
     /// # Errors
     /// As [`Store::read`].
     fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError>;
 
-    /// The number of the start record at this place, counted from 0: for a table, place 0 is its creation,
-    /// and the opening of each hand is at the place of its number.
+    /// The number of the start record at this place, counted from 0: for a table, place 0 is its creation, and the
+    /// opening of each hand is at the place of its number. `None` if there are fewer. A store with an index overrides
+    /// this search through all records.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -295,7 +302,8 @@ pub trait Store: Send + Sync {
         }
     }
 
-    /// The number of the last start at or before a record.
+    /// The number of the last start at or before a record, from which that record's state is folded; `None` if there
+    /// is none. A store with an index overrides this search.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -312,15 +320,16 @@ pub trait Store: Send + Sync {
         Ok(found)
     }
 
-    /// The number of the record that a person's key led to.
+    /// The number in the stream of the record that a person's key led to, so that a repeated request gets its first
+    /// reply again; `None` if the key was never used there.
     ///
     /// # Errors
     /// A fault of the store.
     fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
 
-    /// Up to `most` records of some kinds with a room-wide number below `before`, newest first, and the
-    /// number to continue below, or `None` at the end. It looks back only as far at once as it can, so it may
-    /// find fewer than there are.
+    /// Up to `most` records of some kinds with a room-wide number below `before`, newest first, and the number to
+    /// continue below, or `None` at the end. One call looks back only as far as is quick, so it may give few or none
+    /// and still have more.
     ///
     /// # Errors
     /// A fault of the store.
@@ -345,32 +354,36 @@ pub trait Store: Send + Sync {
         Ok((found, next))
     }
 
-    /// The streams that have records.
+    /// The streams that have at least one record, in the order of [`StreamId`]; [`Store::newest_of`] without an index
+    /// searches all of them. Which tables are open is for the stream of the room to say.
     ///
     /// # Errors
     /// A fault of the store.
     fn streams(&self) -> Result<Vec<StreamId>, StoreError>;
 
-    /// What an account holds; negative if it owes.
+    /// What an account holds, in chips, or in cents for [`Unit::Cents`]; negative if it owes, 0 if nothing was ever
+    /// posted to it.
     ///
     /// # Errors
     /// A fault of the store.
     fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 
-    /// Every account that holds or owes something.
+    /// Every account that holds or owes something, with its unit and what it holds as in [`Store::balance`]; the
+    /// amounts of each unit sum to zero.
     ///
     /// # Errors
     /// A fault of the store.
     fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError>;
 
-    /// The last movements on an account, newest first: room-wide number, time, kind, and amount (negative for
-    /// what it paid out).
+    /// Up to `most` movements on an account, newest first, as lines of its statement; [`AccountMovement::change`] is
+    /// negative for what it paid out.
     ///
     /// # Errors
     /// A fault of the store.
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError>;
 
-    /// The same for records below the room-wide number `before`.
+    /// As [`Store::movements`], of records with a room-wide number below `before`: the next page of a statement. A
+    /// store with an index overrides this, which reads everything newer too.
     ///
     /// # Errors
     /// A fault of the store.
@@ -385,7 +398,8 @@ pub trait Store: Send + Sync {
         Ok(all.into_iter().filter(|line| line.sequence < before).take(most).collect())
     }
 
-    /// Every row of personal data.
+    /// Every row of personal data, read when the room starts and compared there with the digests in the records;
+    /// erased rows are gone.
     ///
     /// # Errors
     /// A fault of the store.
@@ -409,7 +423,7 @@ pub struct AccountMovement {
 }
 
 impl fmt::Display for StreamId {
-    /// The stream's name in text, such as `table/12`.
+    /// The stream's name as it is stored and hashed with each record, such as `table/12`; it never changes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StreamId::Room => f.write_str("room"),
@@ -423,7 +437,8 @@ impl fmt::Display for StreamId {
 impl std::str::FromStr for StreamId {
     type Err = ParseStreamError;
 
-    /// Reads the form that `Display` writes, and no other.
+    /// Reads the stored name that `Display` writes, and no other, such as `table/012`, so that each stream has one
+    /// name.
     fn from_str(text: &str) -> Result<StreamId, ParseStreamError> {
         match text {
             "room" => return Ok(StreamId::Room),
@@ -445,7 +460,7 @@ pub struct ParseStreamError {
 }
 
 impl fmt::Display for ParseStreamError {
-    /// The text, and that it names nothing.
+    /// The text, and that it is not a stream: part of the sentence about a damaged row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not a stream", self.text)
     }
@@ -454,6 +469,7 @@ impl fmt::Display for ParseStreamError {
 impl std::error::Error for ParseStreamError {}
 
 impl fmt::Display for RequestKey {
+    /// 32 lower-case hexadecimal digits, the form in which clients send a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -462,7 +478,7 @@ impl fmt::Display for RequestKey {
 impl std::str::FromStr for RequestKey {
     type Err = ParseKeyError;
 
-    /// Reads exactly 32 hexadecimal digits.
+    /// Reads a key as a client sends it: exactly 32 hexadecimal digits, in either case.
     fn from_str(text: &str) -> Result<RequestKey, ParseKeyError> {
         let digits = text.as_bytes();
         if digits.len() != 32 || !digits.iter().all(u8::is_ascii_hexdigit) {
@@ -482,7 +498,7 @@ impl std::str::FromStr for RequestKey {
 pub struct ParseKeyError;
 
 impl fmt::Display for ParseKeyError {
-    /// What a key looks like.
+    /// What a key looks like, without the text that is not one, for the reply to the client.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a key of 32 hexadecimal digits")
     }

@@ -25,7 +25,8 @@ use crate::verify::{self, CheckResult};
 pub(crate) const BACKUP_TABLE: &str =
     "CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
 
-/// That table as an object of the schema.
+/// The table `backup` as it stands in the schema of a backup: a check of a backup expects it beside the tables of a
+/// room.
 pub(crate) fn schema_object() -> SchemaObject {
     ("table".to_owned(), "backup".to_owned(), BACKUP_TABLE.to_owned())
 }
@@ -40,7 +41,9 @@ pub struct BackupOutcome {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Copies the data of a room that may be running into a new file.
+/// Copies the data of a room that may be running into one new file, checks the copy, and binds it with a signed
+/// checkpoint. If something differs there is no file, and the outcome has the checks. `made_by` names the program in
+/// the copy.
 ///
 /// # Errors
 /// The file already exists, the data cannot be read or was written by an earlier build, the keys do not
@@ -93,7 +96,8 @@ pub fn backup(
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// Creates it empty, readable by its owner alone.
+    /// Creates it empty, readable by its owner alone, beside its final path with `.unfinished` appended; what an
+    /// earlier attempt left there is removed.
     fn create(to: &Path) -> Result<PartialFile, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".unfinished");
@@ -107,7 +111,8 @@ impl PartialFile {
         Ok(PartialFile(path))
     }
 
-    /// Flushes it to disk and gives it its final name.
+    /// Flushes it to disk and gives it its final name, which must still be free: a backup is there whole or not at
+    /// all.
     fn persist(self, to: &Path) -> Result<(), StoreError> {
         let file = OpenOptions::new().write(true).open(&self.0).map_err(io_fault("open", &self.0))?;
         file.sync_all().map_err(io_fault("write", &self.0))?;
@@ -119,6 +124,8 @@ impl PartialFile {
 }
 
 impl Drop for PartialFile {
+    /// Removes the unfinished file and its journal if the backup was not finished; nothing is left under that name
+    /// after `persist`.
     fn drop(&mut self) {
         // After it got its name there is nothing left here to remove.
         let _ = permissions::remove_database(&self.0);

@@ -26,7 +26,7 @@ pub enum ChainFormat {
 }
 
 impl ChainFormat {
-    /// Its number in the records.
+    /// The number that stands for the format in the table `eras` and in checkpoints; never changed once released.
     pub const fn number(self) -> u64 {
         match self {
             ChainFormat::One => 1,
@@ -34,11 +34,12 @@ impl ChainFormat {
         }
     }
 
-    /// The format of a number.
+    /// The format with this stored number; `None` for one that this program does not know.
     pub fn from_number(number: u64) -> Option<ChainFormat> {
         [ChainFormat::One, ChainFormat::Two].into_iter().find(|format| format.number() == number)
     }
 
+    /// The kind that begins the hashed bytes of a record in this format; every stored hash depends on the exact text.
     const fn title(self) -> &'static str {
         match self {
             ChainFormat::One => "cardroom record 1",
@@ -59,9 +60,9 @@ pub struct ChainedRecord {
 }
 
 impl ChainedRecord {
-    /// The hash that the record must have after the one before it in its stream. `before` is what else the
-    /// format binds it to: in format 1 the hash of the record before it in the room, or [`genesis`] for the
-    /// first; in format 2 [`genesis`] for every record.
+    /// The hash that the record must have after the one before it in its stream: readers compare it with the stored
+    /// [`hash`](Self::hash). `before` is what else the format binds it to: in format 1 the hash of the record before
+    /// it in the room, or [`genesis`] for the first; in format 2 [`genesis`] for every record.
     pub fn hash_after(&self, format: ChainFormat, before: &Hash, in_stream: &Hash) -> Hash {
         let record = &self.record;
         hash(
@@ -109,7 +110,9 @@ pub(crate) struct RecordFields<'a> {
 }
 
 impl<'a> RecordFields<'a> {
-    pub(crate) fn of(record: &'a NewRecord) -> RecordFields<'a> {
+    /// The hashed content of a record that is about to be written. It must be the same as what
+    /// [`ChainedRecord::hash_after`] takes from the record when it is read back.
+    pub(crate) fn from_new(record: &'a NewRecord) -> RecordFields<'a> {
         RecordFields {
             at: record.at,
             by: record.by,
@@ -122,7 +125,9 @@ impl<'a> RecordFields<'a> {
     }
 }
 
-/// The hash of a record; `before` and `in_stream` as in [`ChainedRecord::hash_after`].
+/// The hash of a record, for those that write it and those that check it; `before` and `in_stream` as in
+/// [`ChainedRecord::hash_after`]. Order and form of the fields are fixed by `docs/formats/records.md` for each
+/// format.
 pub(crate) fn hash(
     format: ChainFormat,
     before: &Hash,
@@ -130,7 +135,7 @@ pub(crate) fn hash(
     position: &ChainPosition,
     fields: &RecordFields<'_>,
 ) -> Hash {
-    let mut bytes = CanonicalBytes::of(format.title())
+    let mut bytes = CanonicalBytes::start(format.title())
         .fixed(before)
         .fixed(in_stream)
         .number(position.sequence)
@@ -156,22 +161,22 @@ pub(crate) fn hash(
     bytes.hash()
 }
 
-/// A hash over the room's identity, which stands before the first record of the room. In format 2 every
-/// record is bound to it.
+/// The hash over the room's identity, all rows of `meta` in the order of their names. It stands before the first
+/// record of the room; in format 2 every record is bound to it, so no row of `meta` may change after the first start.
 pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
-    let mut bytes = CanonicalBytes::of("cardroom room 1").number(meta.len() as u64);
+    let mut bytes = CanonicalBytes::start("cardroom room 1").number(meta.len() as u64);
     for (name, value) in meta {
         bytes = bytes.text(name).text(value);
     }
     bytes.hash()
 }
 
-/// The stored word of a role.
+/// The word for a role that is stored in the column `role` and hashed with the record; a released word never changes.
 pub(crate) const fn role_word(role: Role) -> &'static str {
     role.word()
 }
 
-/// The role for a stored word.
+/// The role for a word of the column `role`; `None` for one that no build has written.
 pub(crate) fn parse_role(word: &str) -> Option<Role> {
     Role::from_word(word)
 }

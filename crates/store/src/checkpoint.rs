@@ -49,21 +49,23 @@ pub struct EraStart {
 }
 
 impl Checkpoint {
-    /// A checkpoint of this moment, within an era.
+    /// A checkpoint within an era, at the wall clock's time, of `count` records with this root over their heads. The
+    /// first checkpoint of an era comes from `Era::first_checkpoint` instead.
     pub(crate) fn now(era: u64, count: u64, root: Hash) -> Checkpoint {
         let at = crate::sqlite::now();
         Checkpoint { format: ChainFormat::Two, era, count, head: root, at, era_start: None }
     }
 
-    /// The bytes that are signed.
+    /// The bytes that are signed: every field, in the order that `docs/formats/records.md` fixes for each format. A
+    /// change makes all stored signatures invalid.
     fn bytes(&self) -> CanonicalBytes {
         match self.format {
-            ChainFormat::One => CanonicalBytes::of("cardroom checkpoint 1")
+            ChainFormat::One => CanonicalBytes::start("cardroom checkpoint 1")
                 .number(self.count)
                 .fixed(&self.head)
                 .number(self.at.0),
             ChainFormat::Two => {
-                let bytes = CanonicalBytes::of("cardroom checkpoint 2")
+                let bytes = CanonicalBytes::start("cardroom checkpoint 2")
                     .number(self.era)
                     .number(self.count)
                     .fixed(&self.head)
@@ -81,7 +83,8 @@ impl Checkpoint {
         }
     }
 
-    /// The signed line for the file.
+    /// The signed line for the file, JSON without its line end, which [`Checkpoint::parse`] reads back. Order and
+    /// names of the fields are fixed by `docs/formats/records.md`.
     pub fn to_line(&self, key: &SigningKey) -> String {
         let signature = hex(&key.sign(self.bytes().as_slice()).to_bytes());
         let Checkpoint { era, count, at, .. } = self;
@@ -103,7 +106,8 @@ impl Checkpoint {
         )
     }
 
-    /// Reads a line of the file and checks its signature.
+    /// Reads a line of the file, without its line end, and checks its signature: what it returns was written by a
+    /// holder of the room's signing key.
     ///
     /// # Errors
     /// What is wrong with it: it is not a checkpoint, or another key signed it.
@@ -113,7 +117,8 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    /// Reads a line without checking its signature.
+    /// Reads a line without checking its signature, which is returned beside it: nobody may rely on the checkpoint
+    /// before `check_signature`. Checking the order of lines alone does without, because signatures are slow.
     fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), CheckpointError> {
         let value: serde_json::Value = serde_json::from_str(line).map_err(|_| CheckpointError::NotJson)?;
         let format = value["checkpoint"].as_u64().and_then(ChainFormat::from_number);
@@ -145,24 +150,27 @@ impl Checkpoint {
         Ok((checkpoint, Signature::from_bytes(&signature)))
     }
 
+    /// Checks a line's signature strictly, so that only one signature fits a line and no weak key passes.
     fn check_signature(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), CheckpointError> {
         key.verify_strict(self.bytes().as_slice(), signature).map_err(|_| CheckpointError::NotSigned)
     }
 }
 
-/// The fault of something that cannot be done with the file, for `map_err`; `doing` is a verb for it.
+/// For `map_err`: the fault of something that cannot be done with the file of checkpoints; `doing` is a verb for it,
+/// such as "read", and becomes part of the sentence.
 fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| IoError::Checkpoints { doing, path, opening: false, source }.into()
 }
 
-/// As [`io_fault`], while a room is being opened: it adds what the operator has to permit.
+/// As `io_fault`, while a room is being opened: the sentence adds what the operator has to permit.
 fn io_fault_at_opening(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| IoError::Checkpoints { doing, path, opening: true, source }.into()
 }
 
-/// The fault of a file that has no line as long as checkpoints may be: it is left as it is.
+/// The fault of a file whose end has no line as short as a checkpoint must be: it is something else and is left as it
+/// is.
 fn not_checkpoints(path: &Path) -> StoreError {
     CheckpointFileError::NotCheckpoints { path: path.to_owned() }.into()
 }
@@ -179,8 +187,8 @@ pub(crate) struct CheckpointFile {
     last: Option<Checkpoint>,
 }
 
-/// Keeps other rooms from writing into a file of checkpoints for as long as it is open here: two copies of the data, each
-/// in a folder of its own, would leave checkpoints that fit neither. Whoever only reads the file is not kept out.
+/// Locks the file against other rooms for as long as it is open here: two copies of the data, each in a folder of its
+/// own, would leave checkpoints that fit neither. Programs that only read the file are not kept out.
 fn lock(file: File, path: &Path) -> Result<File, StoreError> {
     // Elsewhere a lock would keep readers out too.
     #[cfg(unix)]
@@ -200,7 +208,8 @@ fn lock(file: File, path: &Path) -> Result<File, StoreError> {
 const MAX_LINE: u64 = 1024;
 
 impl CheckpointFile {
-    /// Opens the file, creating it if there is none. An unfinished last line, left by a crash, is cut off.
+    /// Opens the file for writing, creating it if there is none; an unfinished last line, left by a crash, is cut off
+    /// now. Restore and upgrade use it; a room opens with `open_existing`, which changes nothing yet.
     pub(crate) fn open(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut found = CheckpointFile::open_existing(path, key)?;
         found.make_ready()?;
@@ -258,7 +267,8 @@ impl CheckpointFile {
         })
     }
 
-    /// Creates the file if there is none, cuts off an unfinished line, and returns it for writing.
+    /// Creates the file if there is none, cuts off an unfinished line, and returns it for appending: called before
+    /// each line.
     fn make_ready(&mut self) -> Result<&mut File, StoreError> {
         let path = &self.path;
         let file = match &mut self.file {
@@ -281,24 +291,24 @@ impl CheckpointFile {
         Ok(file)
     }
 
-    /// A file that cannot be written to, as when its disk is gone.
+    /// A file that is open but cannot be written to, as when its disk is gone: for the tests of the writer.
     #[cfg(test)]
     pub(crate) fn unwritable(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let opened = CheckpointFile::open(path, key)?;
         Ok(CheckpointFile { file: Some(File::open(path).map_err(io_fault("open", path))?), ..opened })
     }
 
-    /// Where the file is.
+    /// Where the file is, or will be: for messages and for readers that open it themselves.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The last checkpoint written.
+    /// The last checkpoint in the file, its signature checked when it was opened; `None` if it has no complete line.
     pub(crate) fn last(&self) -> Option<Checkpoint> {
         self.last
     }
 
-    /// Checks that each line of the file can follow the one before it and fits the eras of the data.
+    /// Checks at opening that each line of the file can follow the one before it and fits the eras of the data.
     /// Signatures are checked where an era begins, and at the end; [`crate::verify()`] checks all of them.
     pub(crate) fn check_order(&self, eras: &Eras) -> Result<(), StoreError> {
         let length = self.complete_len()?;
@@ -312,7 +322,7 @@ impl CheckpointFile {
         Ok(sequence.check_end()?)
     }
 
-    /// The number of bytes of the file that are complete lines.
+    /// The number of bytes at the beginning of the file that are complete lines: what readers may look at.
     fn complete_len(&self) -> Result<u64, StoreError> {
         match (&self.file, self.unfinished) {
             (_, Some(whole)) => Ok(whole),
@@ -321,13 +331,14 @@ impl CheckpointFile {
         }
     }
 
-    /// Every line with its number; each is checked completely.
+    /// Every complete line as a checkpoint with its line number, oldest first; each signature is checked.
     pub(crate) fn lines(&self) -> Result<CheckpointLines, StoreError> {
         let length = self.complete_len()?;
         CheckpointLines::open(&self.path, length, self.key.verifying_key())
     }
 
-    /// Appends a checkpoint and flushes it to disk.
+    /// Appends a checkpoint, signed, and flushes it to disk before returning. It must go on from the last one, which
+    /// is not checked here.
     pub(crate) fn append(&mut self, checkpoint: Checkpoint) -> Result<(), StoreError> {
         let mut line = checkpoint.to_line(&self.key);
         line.push('\n');
@@ -339,8 +350,8 @@ impl CheckpointFile {
     }
 }
 
-/// The number of bytes of a file of checkpoints that are complete lines, and the number after them: a line
-/// that a room is just writing, or that a crash left unfinished.
+/// How many bytes of a file of checkpoints are complete lines, and how many follow: those are a line that a room is
+/// just writing, or that a crash left unfinished, and count for nothing. No lock is needed.
 pub(crate) fn complete_lines(path: &Path) -> Result<(u64, u64), StoreError> {
     let mut file = open_named(path).map_err(io_fault("open", path))?;
     let length = file.seek(SeekFrom::End(0)).map_err(io_fault("read", path))?;
@@ -368,15 +379,16 @@ pub(crate) struct CheckpointLines {
 }
 
 impl CheckpointLines {
-    /// Opens the file, reading only its first `until` bytes.
+    /// Opens the file to read its first `until` bytes, which should end with a line; lines that a running room
+    /// appends later are not seen. Every signature is checked.
     pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<CheckpointLines, StoreError> {
         let file = open_named(path).map_err(io_fault("open", path))?.take(until);
         let lines = BufReader::new(file).split(b'\n');
         Ok(CheckpointLines { path: path.to_owned(), lines, key, number: 0, era_signatures_only: false })
     }
 
-    /// The same, but checking only the signatures of lines that begin an era: a signature costs far more than
-    /// the rest.
+    /// As `open`, but checking only the signatures of lines that begin an era: a signature costs far more than the
+    /// rest, and a room must open quickly.
     fn open_checking_era_signatures(
         path: &Path,
         until: u64,
@@ -385,7 +397,8 @@ impl CheckpointLines {
         Ok(CheckpointLines { era_signatures_only: true, ..CheckpointLines::open(path, until, key)? })
     }
 
-    /// The last complete line of the file at this moment.
+    /// The last complete line of the file at this moment, its signature checked: a running room may have written it
+    /// since this reader was opened. `None` if there is no line.
     pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, StoreError> {
         let (whole, _) = complete_lines(&self.path)?;
         let mut file = open_named(&self.path).map_err(io_fault("open", &self.path))?;
@@ -398,7 +411,7 @@ impl CheckpointLines {
         Ok(last.transpose()?)
     }
 
-    /// Reads a line and checks of its signature what was asked for when the file was opened.
+    /// Reads a line and checks its signature, or only that of a line that begins an era if the file was opened so.
     fn read(&self, line: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let (checkpoint, signature) = Checkpoint::parse_unverified(&String::from_utf8_lossy(line))?;
         if !self.era_signatures_only || checkpoint.era_start.is_some() {
@@ -411,6 +424,8 @@ impl CheckpointLines {
 impl Iterator for CheckpointLines {
     type Item = Result<(u64, Checkpoint), StoreError>;
 
+    /// The next line with its number from 1. A line that is not a checkpoint is an error with that number, and the
+    /// lines after it still follow.
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.lines.next()?;
         self.number += 1;

@@ -19,7 +19,8 @@ pub(crate) const CHECKPOINT_INTERVAL: u64 = 4096;
 /// committed together with the one that was too many, and the rest of its batch.
 pub(crate) const MAX_CHECKPOINT_GAP: u64 = 2 * CHECKPOINT_INTERVAL + MOST_RECORDS;
 
-/// Whether a batch records that the room starts.
+/// Whether a batch records that the room starts: the writer leaves a checkpoint of all earlier records before it, and
+/// `check_gap_after_last` expects that.
 pub(crate) fn starts_room(batch: &Batch) -> bool {
     batch
         .parts
@@ -27,9 +28,9 @@ pub(crate) fn starts_room(batch: &Batch) -> bool {
         .any(|part| part.stream == StreamId::Room && part.records.iter().any(|record| record.kind == STARTED))
 }
 
-/// Whether `count` records can follow the last checkpoint, given the number of the last record `started`,
-/// with which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its
-/// records when it opens, and from then on one at least every [`CHECKPOINT_INTERVAL`] records.
+/// Checks that `count` records can follow the last checkpoint, given the number of the last record `started`, with
+/// which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its records when
+/// it opens, and from then on one at least every [`CHECKPOINT_INTERVAL`] records. In format 1 any number may follow.
 pub(crate) fn check_gap_after_last(
     last: &Checkpoint,
     count: u64,
@@ -55,11 +56,13 @@ pub(crate) struct CheckpointSequence<'a> {
 }
 
 impl<'a> CheckpointSequence<'a> {
+    /// The sequence before its first line, to be checked against the eras that the data has.
     pub(crate) fn new(eras: &'a Eras) -> CheckpointSequence<'a> {
         CheckpointSequence { eras, last: None }
     }
 
-    /// Takes the next line; the error says what is wrong with it there.
+    /// Takes the next line, in the order of the file; the error says what is wrong with it there. The sequence goes
+    /// on from the line either way. Signatures and records are not looked at.
     pub(crate) fn check_next(&mut self, line: u64, checkpoint: &Checkpoint) -> Result<(), SequenceError> {
         let taken = match (Era::from_checkpoint(checkpoint), &self.last) {
             (Some(_), last) => self.check_era_start(line, checkpoint, last.as_ref()),
@@ -83,7 +86,8 @@ impl<'a> CheckpointSequence<'a> {
         taken
     }
 
-    /// Whether a line that begins no era can be the first of the file.
+    /// Checks that a line that begins no era can be the first of the file: only in format 1, whose file has no line
+    /// for its era, and only if the data has records in it.
     fn check_first(&self, line: u64, checkpoint: &Checkpoint) -> Result<(), SequenceError> {
         match checkpoint.format {
             ChainFormat::Two => Err(SequenceError::NoEraStart { line }),
@@ -94,7 +98,8 @@ impl<'a> CheckpointSequence<'a> {
         }
     }
 
-    /// Whether a line begins an era as the data has it, and follows from the line before.
+    /// Checks that a line begins an era as the data has it, in every field, and follows from the line before: `last`,
+    /// or `None` for the first line.
     fn check_era_start(
         &self,
         line: u64,
@@ -124,7 +129,8 @@ impl<'a> CheckpointSequence<'a> {
         if follows { Ok(()) } else { Err(SequenceError::DoesNotFollow { line, era: number }) }
     }
 
-    /// Checks that nothing is missing after the last line.
+    /// Checks that nothing is missing after the last line: there is one, and the current era of the data has begun in
+    /// it.
     pub(crate) fn check_end(&self) -> Result<(), SequenceError> {
         let current = self.eras.current();
         match &self.last {
@@ -146,6 +152,8 @@ pub(crate) struct CheckpointCount {
 }
 
 impl std::fmt::Display for CheckpointCount {
+    /// What `verify` prints as seen: the number of checkpoints, and whether records come after the last and what that
+    /// means.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} checkpoints", self.lines)?;
         match self.after {
@@ -169,11 +177,12 @@ pub(crate) struct CheckpointCursor<'a> {
 }
 
 impl<'a> CheckpointCursor<'a> {
-    /// The checkpoints in the first `until` bytes of a file.
+    /// The checkpoints in the first `until` bytes of a file, to be compared in step with a walk. A file that cannot
+    /// be opened is the first difference, not an error.
     pub(crate) fn new(path: &Path, until: u64, key: &VerifyingKey, eras: &'a Eras) -> CheckpointCursor<'a> {
-        let course = CheckpointSequence::new(eras);
+        let sequence = CheckpointSequence::new(eras);
         let mut cursor =
-            CheckpointCursor { lines: None, sequence: course, next: None, seen: 0, difference: None };
+            CheckpointCursor { lines: None, sequence, next: None, seen: 0, difference: None };
         match CheckpointLines::open(path, until, *key) {
             Ok(lines) => cursor.lines = Some(lines),
             Err(fault) => cursor.difference = Some(fault.into()),
@@ -182,7 +191,8 @@ impl<'a> CheckpointCursor<'a> {
         cursor
     }
 
-    /// Advances to the next checkpoint that can be compared, noting the first difference on the way.
+    /// Advances to the next checkpoint whose records are still there to compare, noting the first difference on the
+    /// way.
     fn read_next(&mut self) {
         self.next = None;
         // Lines after an unreadable one are still checked.
@@ -206,8 +216,8 @@ impl<'a> CheckpointCursor<'a> {
         }
     }
 
-    /// Compares the checkpoints that count `count` records, of which the last has this hash; the streams have
-    /// these heads.
+    /// Compares the checkpoints that count `count` records, of which the last has this hash; the streams have these
+    /// heads. A walk calls it after each record in order, so that no checkpoint is passed over.
     pub(crate) fn compare(&mut self, count: u64, hash: &Hash, heads: &mut Heads) {
         while let Some((line, checkpoint)) = self.next
             && checkpoint.count <= count
@@ -225,9 +235,10 @@ impl<'a> CheckpointCursor<'a> {
         }
     }
 
-    /// The number of checkpoints, and the first difference. `count` is the number of records, if they could
-    /// be read to their end. With `must_reach_end`, the last era of the data must have begun, and the last checkpoint
-    /// must be as close to the end as a room leaves it, given `started`, the record of its last start.
+    /// The number of checkpoints, and the first difference, once the walk is over. `count` is the number of records,
+    /// if they could be read to their end. With `must_reach_end`, the last era of the data must have begun, and the
+    /// last checkpoint must be as close to the end as a room leaves it, given `started`, the record of its last
+    /// start.
     pub(crate) fn finish(
         mut self,
         count: Option<u64>,

@@ -25,12 +25,14 @@ const COUNT_OFFSET: u64 = 8;
 pub(crate) struct CommitCounter(Option<Arc<File>>);
 
 impl CommitCounter {
-    /// Opens the index at a path; without one, nothing is counted.
+    /// Opens the index of the write-ahead log at a path. If it cannot be opened, `read` gives `None` and the writer
+    /// treats any change of `data_version` as somebody else's write.
     pub(crate) fn open(path: &Path) -> CommitCounter {
         CommitCounter(File::open(path).ok().map(Arc::new))
     }
 
-    /// The number of commits, modulo 2^32; `None` if it is not known.
+    /// The number of commits that anybody has made, modulo 2^32, as SQLite keeps it in the index (`iChange`); `None`
+    /// if it is not known. The writer compares it with its own commits to notice another program's.
     #[cfg(unix)]
     pub(crate) fn read(&self) -> Option<u32> {
         use std::os::unix::fs::FileExt;
@@ -39,21 +41,23 @@ impl CommitCounter {
         Some(u32::from_ne_bytes(count))
     }
 
+    /// Nothing is counted where a file cannot be read at an offset without moving its position.
     #[cfg(not(unix))]
     pub(crate) fn read(&self) -> Option<u32> {
         None
     }
 }
 
-/// SQLite's number that changes when another connection has committed, and never by what this one writes.
+/// SQLite's number that changes when another connection has committed or moved the log, and never by what this one
+/// writes. The writer looks at it in each transaction, before it trusts what it has cached.
 pub(crate) fn data_version(connection: &Connection) -> Result<i64, StoreError> {
     let doing = "look whether others have written";
     let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(database_fault(doing))?;
     statement.query_row([], |row| row.get(0)).map_err(database_fault(doing))
 }
 
-/// The fault of a running room whose database another program has written to: what the room has cached is no
-/// longer true.
+/// The fault with which the writer stops when another program has written to its database: what it has cached is no
+/// longer true. `count` is the number of records before that.
 pub(crate) fn foreign_write_fault(connection: &Connection, count: u64) -> StoreError {
     let database = connection.path().unwrap_or_default().to_owned();
     IoError::ForeignWrite { database, count }.into()

@@ -16,7 +16,8 @@ pub(crate) type AccountSums = BTreeMap<(Account, Unit), i128>;
 /// the row was erased.
 pub(crate) type PersonDigests = BTreeMap<u64, (Option<String>, u64)>;
 
-/// Records what a record of the people's stream states about a row.
+/// Notes what a record of the stream of people states about a person's row, replacing what earlier records stated:
+/// call it in the order of the stream. A body without `person` and `digest`, or that is not JSON, states nothing.
 pub(crate) fn track_digest(digests: &mut PersonDigests, sequence: u64, body: &str) {
     if let Ok(body) = serde_json::from_str::<serde_json::Value>(body)
         && let (Some(person), Some(digest)) = (body["person"].as_u64(), body.get("digest"))
@@ -25,7 +26,8 @@ pub(crate) fn track_digest(digests: &mut PersonDigests, sequence: u64, body: &st
     }
 }
 
-/// A unit whose accounts do not sum to zero.
+/// The first unit whose accounts do not sum to zero, if there is one: chips only move between accounts, so each unit
+/// must.
 pub(crate) fn first_unbalanced_unit(sums: &AccountSums) -> Option<Difference> {
     let mut units: BTreeMap<Unit, i128> = BTreeMap::new();
     for ((_, unit), held) in sums {
@@ -35,7 +37,8 @@ pub(crate) fn first_unbalanced_unit(sums: &AccountSums) -> Option<Difference> {
     uneven.map(|(unit, sum)| Difference::Unbalanced { unit, sum })
 }
 
-/// A balance that is not the sum of its postings, or is below zero where the account may not owe.
+/// The first account, in order, whose stored balance is not the sum of its postings, or that is below zero and may
+/// not owe. Accounts that hold nothing have no row: a stored 0 differs too.
 pub(crate) fn first_wrong_balance(
     stored: &BTreeMap<(Account, Unit), i64>,
     sums: &AccountSums,
@@ -56,7 +59,8 @@ pub(crate) fn first_wrong_balance(
     })
 }
 
-/// A stream that does not end as the table of streams states.
+/// The first stream, in order, that does not end as the table of streams states, or is missing on either side.
+/// `found` comes from the records themselves.
 pub(crate) fn first_wrong_stream(
     found: &BTreeMap<StreamId, Head>,
     stated: &BTreeMap<StreamId, Head>,
@@ -70,7 +74,8 @@ pub(crate) fn first_wrong_stream(
     })
 }
 
-/// How the end of a stream differs from what the table of streams states about it: the first of count, hash and fence.
+/// How the end of a stream differs from what the table of streams states about it: the first of count, hash and
+/// fence; `None` if all are the same.
 pub(crate) fn wrong_end(stream: StreamId, found: &Head, stated: &Head) -> Option<Difference> {
     if found.count != stated.count {
         return Some(Difference::StreamCount { stream, found: found.count, stated: stated.count });
@@ -85,8 +90,8 @@ pub(crate) fn wrong_end(stream: StreamId, found: &Head, stated: &Head) -> Option
     })
 }
 
-/// The first disagreement between the rows of personal data and the records: changed, missing, erased, or
-/// stated by no record.
+/// The first disagreement between the rows of personal data and the digests in the records: changed, erased, stated
+/// by no record, or missing. Reads no names or passwords but through the digest.
 pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) -> Option<Difference> {
     for row in stored {
         let person = row.person.0;

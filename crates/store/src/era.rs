@@ -27,7 +27,7 @@ pub enum EraReason {
 }
 
 impl EraReason {
-    /// The word for it in what is stored.
+    /// The word for it in the table `eras` and in signed checkpoints; a released word never changes.
     pub const fn word(self) -> &'static str {
         match self {
             EraReason::Founded => "founded",
@@ -36,7 +36,7 @@ impl EraReason {
         }
     }
 
-    /// The reason that a word stands for.
+    /// The reason that a stored word stands for; `None` for a word that no build has written.
     pub fn from_word(word: &str) -> Option<EraReason> {
         [EraReason::Founded, EraReason::Upgraded, EraReason::Restored]
             .into_iter()
@@ -45,6 +45,7 @@ impl EraReason {
 }
 
 impl fmt::Display for EraReason {
+    /// The stored word: lines of checkpoints and messages show the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -72,7 +73,8 @@ pub struct Era {
 }
 
 impl Era {
-    /// The first era of a room that is being founded.
+    /// The first era of a room that is being founded, at the time `at`, with the genesis hash of its identity. It
+    /// begins after 0 records, in format 2.
     pub(crate) fn founded(at: Wall, genesis: Hash) -> Era {
         let reason = EraReason::Founded;
         Era {
@@ -86,21 +88,23 @@ impl Era {
         }
     }
 
-    /// The checkpoint that begins the era, over the root of the heads at that time.
+    /// The checkpoint that begins the era, over the root of the heads at that time. It repeats every field of the
+    /// era's row, so that the signature covers them; [`Eras`] and the file of checkpoints are compared by it.
     pub fn first_checkpoint(&self, root: Hash) -> Checkpoint {
         let Era { number, reason, format, at, after, before_count, before_head } = *self;
         let begins = Some(EraStart { reason, format, before_count, before_head });
         Checkpoint { format: ChainFormat::Two, era: number, count: after, head: root, at, era_start: begins }
     }
 
-    /// The era that a checkpoint begins, if it begins one.
+    /// The era that a checkpoint begins, with every field of its row; `None` for a checkpoint within an era. It
+    /// undoes [`Era::first_checkpoint`].
     pub(crate) fn from_checkpoint(checkpoint: &Checkpoint) -> Option<Era> {
         let EraStart { reason, format, before_count, before_head } = checkpoint.era_start?;
         let Checkpoint { era, count, at, .. } = *checkpoint;
         Some(Era { number: era, reason, format, at, after: count, before_count, before_head })
     }
 
-    /// Writes the era's row.
+    /// Writes the era's row, once, in the transaction that begins the era; a row is never changed after that.
     pub(crate) fn insert(&self, connection: &Connection) -> Result<(), StoreError> {
         let sql = "INSERT INTO eras (era, reason, format, at, after, before_count, before_head) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let parameters = params![
@@ -122,7 +126,8 @@ impl Era {
 pub struct Eras(Vec<Era>);
 
 impl Eras {
-    /// Reads the eras of a database. Data of an earlier build has only the first one, in format 1.
+    /// Reads the eras of a database, oldest first. Data of an earlier build has no table of them: it has only the
+    /// first era, in format 1, founded at `since` of its identity.
     ///
     /// # Errors
     /// They are not what a room wrote.
@@ -138,12 +143,15 @@ impl Eras {
         Ok(Eras::checked(rows::eras(connection)?, genesis)?)
     }
 
-    /// Stands in for the eras of a room where they cannot be read.
+    /// A single era in format 2, in place of eras that cannot be read, so that `verify` can go on with its other
+    /// checks.
     pub(crate) fn assumed(genesis: Hash) -> Eras {
         Eras(vec![Era::founded(Wall(0), genesis)])
     }
 
-    /// Checks that the eras can follow each other.
+    /// Checks that eras read from a database or planned by a restore can follow each other: founded first and
+    /// numbered from 1, an upgrade only as the second, and no restore to before the upgrade. `genesis` is that of the
+    /// room's identity.
     pub(crate) fn checked(eras: Vec<Era>, genesis: Hash) -> Result<Eras, EraError> {
         let Some(first) = eras.first() else { return Err(EraError::None) };
         if (first.reason, first.after, first.before_count) != (EraReason::Founded, 0, 0) {
@@ -171,8 +179,8 @@ impl Eras {
         }
         // Only records in format 2 are ever restored: they had been upgraded before.
         let upgraded = eras.get(1).is_some_and(|era| era.reason == EraReason::Upgraded);
-        let brought = first.format == ChainFormat::Two || upgraded;
-        if !brought {
+        let reaches_format_two = first.format == ChainFormat::Two || upgraded;
+        if !reaches_format_two {
             return Err(EraError::NotUpgraded);
         }
         let bound = eras.iter().find(|era| era.reason == EraReason::Upgraded).map_or(0, |era| era.after);
@@ -182,22 +190,23 @@ impl Eras {
         Ok(Eras(eras))
     }
 
-    /// The eras in order.
+    /// The eras, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Era> {
         self.0.iter()
     }
 
-    /// The current era, the last one.
+    /// The current era, the last one: new records and checkpoints belong to it.
     pub fn current(&self) -> &Era {
         self.0.last().expect("there is one at least")
     }
 
-    /// An era by its number.
+    /// An era by its number, from 1; `None` if the room has not reached it.
     pub fn get(&self, number: u64) -> Option<&Era> {
         self.0.iter().find(|era| era.number == number)
     }
 
-    /// How many records, the first ones of the room, are bound in format 1.
+    /// How many records, the first ones of the room, are bound in format 1: 0 for a room founded in format 2, and
+    /// `u64::MAX` for data that was never upgraded.
     pub fn count_in_format_one(&self) -> u64 {
         match self.0.as_slice() {
             [only] if only.format == ChainFormat::One => u64::MAX,
@@ -206,29 +215,29 @@ impl Eras {
         }
     }
 
-    /// How a record is bound.
+    /// How the record with this number in the room is bound, by which its hash is checked.
     pub fn format_of(&self, sequence: u64) -> ChainFormat {
         if sequence <= self.count_in_format_one() { ChainFormat::One } else { ChainFormat::Two }
     }
 
-    /// How many of the records up to the end of an era are still there: a later restore left the others
-    /// behind.
+    /// Up to which record, by number in the room, those of an era are still there: a later restore left the others
+    /// behind. `u64::MAX` if no later era began.
     pub(crate) fn records_left_of(&self, number: u64) -> u64 {
         self.0.iter().filter(|era| era.number > number).map(|era| era.after).min().unwrap_or(u64::MAX)
     }
 
-    /// The first era alone, as before any other began.
+    /// The first era alone: how an upgrade that was cut short sees the data, as the earlier build left it.
     pub(crate) fn first_only(&self) -> Eras {
         Eras(self.0[..1].to_vec())
     }
 
-    /// These eras with another one added at the end.
+    /// These eras with another one added at the end, for the plan of a restore. Nothing is checked here.
     pub(crate) fn with(&self, era: Era) -> Eras {
         Eras(self.0.iter().copied().chain([era]).collect())
     }
 }
 
-/// The room's identity, the genesis hash over it, and the eras of a database.
+/// The room's identity, the genesis hash over it, and its checked eras: what every reader of the chain needs first.
 pub(crate) fn load_eras(
     connection: &Connection,
 ) -> Result<(BTreeMap<String, String>, Hash, Eras), StoreError> {

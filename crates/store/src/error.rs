@@ -69,7 +69,8 @@ pub enum RandomnessPurpose {
 }
 
 impl fmt::Display for IoError {
-    /// What failed, with advice where there is some.
+    /// What failed at which path, and what the operator can do where that is known: the sentence of the log and of
+    /// commands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IoError::Io { doing, path, source } => {
@@ -130,7 +131,7 @@ impl fmt::Display for IoError {
 }
 
 impl Error for IoError {
-    /// What the operating system reported.
+    /// The operating system's own error, where there is one; the sentence already ends with what it says.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             IoError::Io { source, .. }
@@ -151,7 +152,8 @@ impl Error for IoError {
 }
 
 impl From<IoError> for StoreError {
-    /// Nothing is wrong with what is stored; of a closed store the room need know no more than that.
+    /// For the room the store is unavailable: nothing is wrong with what is stored, and it may work again after a
+    /// restart.
     fn from(error: IoError) -> StoreError {
         StoreError::unavailable(error)
     }
@@ -182,14 +184,16 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
-    /// Whether SQLite reports that the file is not a sound database.
+    /// Whether SQLite reports that the file is not a sound database: for the room that is corrupt data, not a failure
+    /// that may pass.
     fn is_corrupt(error: &rusqlite::Error) -> bool {
         matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
     }
 }
 
 impl fmt::Display for DatabaseError {
-    /// What failed, in SQLite's words without the SQL, and what can be done.
+    /// What failed, in SQLite's words without the SQL, and what can be done: the end of a sentence of the log or a
+    /// command, to which `OpenError::File` adds the path.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DatabaseError::Failed { doing, source } => write!(f, "cannot {doing}: {}", in_words(source)),
@@ -223,7 +227,7 @@ impl fmt::Display for DatabaseError {
 }
 
 impl Error for DatabaseError {
-    /// What SQLite reported.
+    /// SQLite's own error, where SQLite failed; `None` where the database was refused by what is in it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             DatabaseError::Failed { source, .. }
@@ -240,7 +244,8 @@ impl Error for DatabaseError {
 }
 
 impl From<DatabaseError> for StoreError {
-    /// A damaged database is told from one that cannot be reached, and from one of another program or version.
+    /// Decides what the room is given: corrupt for a damaged database, unusable for one of another program or
+    /// version, unavailable for one that cannot be reached.
     fn from(error: DatabaseError) -> StoreError {
         match &error {
             DatabaseError::Failed { source, .. } if !DatabaseError::is_corrupt(source) => {
@@ -259,7 +264,8 @@ impl From<DatabaseError> for StoreError {
     }
 }
 
-/// Wraps a fault in an error that says where it was met, keeping the variant by which the room decides.
+/// Wraps a fault in an error that says where it was met, such as in which record, and keeps the class by which the
+/// room decides: corrupt stays corrupt.
 pub(crate) fn wrap<E>(fault: StoreError, outer: impl FnOnce(StoreError) -> E) -> StoreError
 where
     E: Error + Send + Sync + 'static,

@@ -32,27 +32,29 @@ pub enum Sibling {
 }
 
 impl Heads {
-    /// Heads of a room without records.
+    /// The heads of a room without records, whose root is that of the empty tree.
     pub fn new() -> Heads {
         Heads::default()
     }
 
-    /// Sets the head of a stream. A new stream comes after all others.
+    /// Sets the head of a stream: its number of records and the hash of the last. A new stream gets the next leaf
+    /// after all others, so callers must add streams in the order of their first records, or the root is another one.
     pub fn set(&mut self, stream: StreamId, count: u64, hash: Hash) {
         let next = self.leaf_indexes.len();
         let place = *self.leaf_indexes.entry(stream).or_insert(next);
         self.changed.insert(place, (stream, count, hash));
     }
 
-    /// The root over all heads.
+    /// The root over all heads, which checkpoints sign. `docs/formats/records.md` fixes how the tree is built;
+    /// without any stream it is the hash of a node's kind alone.
     pub fn root(&mut self) -> Hash {
         self.rehash();
         let top = self.levels.last().and_then(|level| level.first());
-        top.copied().unwrap_or_else(|| CanonicalBytes::of(NODE).hash())
+        top.copied().unwrap_or_else(|| CanonicalBytes::start(NODE).hash())
     }
 
-    /// The siblings on the way from a stream's head up to the root: with them, anybody who knows the signed
-    /// root can check that one head. `None` for a stream without records.
+    /// The siblings on the way from a stream's head up to the root: with them and [`root_by_path`], anybody who knows
+    /// the signed root can check that one head without the other streams. `None` for a stream without records.
     pub fn path(&mut self, stream: StreamId) -> Option<Vec<Sibling>> {
         self.rehash();
         let mut place = *self.leaf_indexes.get(&stream)?;
@@ -65,7 +67,8 @@ impl Heads {
         Some(path)
     }
 
-    /// Recomputes the nodes above the leaves that have changed.
+    /// Recomputes the nodes above the leaves that have changed since the last root, and no others: the cost of a
+    /// checkpoint grows with what changed, not with the number of streams.
     fn rehash(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
@@ -99,7 +102,8 @@ impl Heads {
     }
 }
 
-/// The root to which a path leads from the head of a stream with `count` records.
+/// The root to which a path of [`Heads::path`] leads from the head of a stream with `count` records. It is the signed
+/// root only if stream, count and head are all right.
 pub fn root_by_path(stream: StreamId, count: u64, head: &Hash, path: &[Sibling]) -> Hash {
     path.iter().fold(leaf(stream, count, head), |hash, beside| match beside {
         Sibling::Left(left) => node(left, &hash),
@@ -110,15 +114,19 @@ pub fn root_by_path(stream: StreamId, count: u64, head: &Hash, path: &[Sibling])
 const LEAF: &str = "cardroom head 1";
 const NODE: &str = "cardroom heads 1";
 
+/// The leaf of a stream: a hash over its name, its number of records and its last hash, as `docs/formats/records.md`
+/// has it.
 fn leaf(stream: StreamId, count: u64, head: &Hash) -> Hash {
-    CanonicalBytes::of(LEAF).text(&stream.to_string()).number(count).fixed(head).hash()
+    CanonicalBytes::start(LEAF).text(&stream.to_string()).number(count).fixed(head).hash()
 }
 
+/// The node above two others, in their order; its kind differs from a leaf's, so that neither can pass for the other.
 fn node(left: &Hash, right: &Hash) -> Hash {
-    CanonicalBytes::of(NODE).fixed(left).fixed(right).hash()
+    CanonicalBytes::start(NODE).fixed(left).fixed(right).hash()
 }
 
-/// Sets an item of a list, or appends it if the index is one past the end.
+/// Replaces the node at `place` of a level, or appends it one past the end. Leaves and nodes come in order, so a
+/// level never has a gap.
 fn set_or_push(list: &mut Vec<Hash>, place: usize, hash: Hash) {
     match list.get_mut(place) {
         Some(held) => *held = hash,
@@ -130,10 +138,10 @@ fn set_or_push(list: &mut Vec<Hash>, place: usize, hash: Hash) {
 mod tests {
     use super::*;
 
-    /// The root over some leaves, computed naively: in pairs, level by level.
-    fn plain(mut level: Vec<Hash>) -> Hash {
+    /// The root over some leaves, computed naively, in pairs, level by level: what [`Heads::root`] is compared with.
+    fn naive_root(mut level: Vec<Hash>) -> Hash {
         if level.is_empty() {
-            return CanonicalBytes::of(NODE).hash();
+            return CanonicalBytes::start(NODE).hash();
         }
         while level.len() > 1 {
             level = level
@@ -147,6 +155,7 @@ mod tests {
         level[0]
     }
 
+    /// The stream that the test uses at each place of the order in which streams begin.
     fn stream(place: u64) -> StreamId {
         match place {
             0 => StreamId::People,
@@ -159,7 +168,7 @@ mod tests {
     fn the_root_that_grows_is_the_root_that_is_made_anew_and_each_head_has_its_path() {
         let mut heads = Heads::new();
         let mut list: Vec<(u64, Hash)> = Vec::new();
-        assert_eq!(heads.root(), plain(Vec::new()));
+        assert_eq!(heads.root(), naive_root(Vec::new()));
         let mut draw: u64 = 7;
         for step in 0..900_u64 {
             draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -176,7 +185,7 @@ mod tests {
                     .zip(&list)
                     .map(|(place, (count, head))| leaf(stream(place), *count, head))
                     .collect();
-                assert_eq!(heads.root(), plain(leaves), "{} streams", list.len());
+                assert_eq!(heads.root(), naive_root(leaves), "{} streams", list.len());
             }
             if step % 50 == 0 || list.len() < 12 {
                 let root = heads.root();

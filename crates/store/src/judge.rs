@@ -15,7 +15,8 @@ use crate::error::BatchError;
 /// ([`crate::checkpoint_cursor::MAX_CHECKPOINT_GAP`]).
 pub(crate) const MOST_RECORDS: u64 = 4096;
 
-/// The number of records in a batch.
+/// The number of records in a batch, over all its parts: held to `MOST_RECORDS`, and counted towards the next
+/// checkpoint.
 pub(crate) fn records_of(batch: &Batch) -> u64 {
     batch.parts.iter().map(|part| part.records.len() as u64).sum()
 }
@@ -35,9 +36,15 @@ impl Head {
 
 /// What a store knows, including every batch judged good so far.
 pub(crate) trait StoreLookup {
+    /// The end of a stream; [`Head::EMPTY`] for one without records.
     fn head(&mut self, stream: StreamId) -> Result<Head, StoreError>;
+    /// The number in the stream of the record that a person's key led to before; `None` for a key that is still free
+    /// there.
     fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
+    /// The person who signs in with this name, compared as stored, which is folded; `None` if it is free.
     fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError>;
+    /// What an account holds, in chips, or in cents for `Unit::Cents`; negative if it owes, 0 if nothing was ever
+    /// posted to it.
     fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 }
 
@@ -52,8 +59,9 @@ pub(crate) enum Verdict {
     Invalid(BatchError),
 }
 
-/// Judges a batch. If several reasons apply, the first of these is given: a key that was used before, a
-/// stream that has moved on, a name that is taken, an account that is short or full.
+/// Decides whether a batch may be written; every store asks here first, so that all answer alike. If several reasons
+/// apply, the first of these is given: a broken contract, a key that was used before, a stream that has moved on, a
+/// name that is taken, an account that is short or full.
 pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdict, StoreError> {
     if let Some(error) = find_invalid(batch) {
         return Ok(Verdict::Invalid(error));
@@ -105,11 +113,14 @@ pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdi
     }
 }
 
+/// All postings of a batch, over all parts. They are judged as one movement: an account must hold enough after all of
+/// them, so their order decides nothing.
 fn postings(batch: &Batch) -> impl Iterator<Item = &Posting> {
     batch.parts.iter().flat_map(|part| &part.records).flat_map(|record| &record.postings)
 }
 
-/// The people whose rows a batch erases: its records of people state this with a digest of null.
+/// The people whose rows a batch erases: its records of the stream of people state this with a digest of null at the
+/// top level of the body (see [`Batch::people`]). Stores delete these rows after writing those of the batch.
 pub(crate) fn erased_people(batch: &Batch) -> impl Iterator<Item = Person> {
     let parts = batch.parts.iter().filter(|part| part.stream == StreamId::People);
     parts.flat_map(|part| &part.records).filter_map(|record| {
@@ -121,7 +132,8 @@ pub(crate) fn erased_people(batch: &Batch) -> impl Iterator<Item = Person> {
     })
 }
 
-/// What is wrong with a batch regardless of what the store holds.
+/// How a batch breaks the contract of `Store::append`, whatever the store holds: a mistake of the room, not of a
+/// player. `None` if it may be judged further.
 fn find_invalid(batch: &Batch) -> Option<BatchError> {
     let mut streams = BTreeSet::new();
     let mut keys = BTreeSet::new();

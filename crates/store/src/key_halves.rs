@@ -29,15 +29,15 @@ pub struct KeyHalf {
 }
 
 impl fmt::Debug for KeyHalf {
-    /// Prints which half of which key it is, and none of its bytes.
+    /// Prints which half of which key it is, and none of its bytes: the other half may be in the same log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Half").field("number", &self.number).field("key", &self.key).finish_non_exhaustive()
     }
 }
 
 impl Keys {
-    /// Splits the key of the decks into two halves. They differ each time, and only two that were made
-    /// together fit.
+    /// Splits the key of the decks into two halves, for two people who open hidden cards together. They differ each
+    /// time, and only two that were made together fit.
     ///
     /// # Errors
     /// The operating system provides no randomness.
@@ -50,13 +50,14 @@ impl Keys {
     }
 }
 
-/// The bitwise XOR of two byte strings.
+/// The bitwise XOR of two keys or halves: it makes the second half of a key, and the key of two halves.
 fn xor(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
     std::array::from_fn(|at| one[at] ^ other[at])
 }
 
 impl KeyHalf {
-    /// Reads a half from its file.
+    /// Reads a half from its file: one line of the prefix, 1 or 2, the name of the key and 64 hexadecimal digits.
+    /// Whether it fits another is for [`join_halves`] to say.
     ///
     /// # Errors
     /// It is not a half, cannot be read, or others may read it.
@@ -95,8 +96,8 @@ pub struct StagedHalves {
 }
 
 impl StagedHalves {
-    /// Writes both halves, readable by their owner alone. Their final files must not exist yet and must lie
-    /// outside the data.
+    /// Writes both halves beside their final files, readable by their owner alone. Their final files must not exist
+    /// yet, must differ, and must lie outside the data.
     ///
     /// # Errors
     /// A file already exists, both paths are the same, one lies inside the data, or cannot be written.
@@ -132,7 +133,8 @@ impl StagedHalves {
         Ok(written)
     }
 
-    /// Moves both into place.
+    /// Moves both halves to their final files; after an error neither is left, so that no half of a lost pair lies
+    /// around.
     ///
     /// # Errors
     /// One cannot be moved; then neither is.
@@ -146,7 +148,8 @@ impl StagedHalves {
 }
 
 impl Drop for StagedHalves {
-    /// Unless both were moved into place, removes both.
+    /// Unless both were moved into place, removes both: half a key without its other half is of no use and still a
+    /// secret.
     fn drop(&mut self) {
         if self.placed == self.files.len() {
             return;
@@ -157,7 +160,8 @@ impl Drop for StagedHalves {
     }
 }
 
-/// Joins the key of the decks in a room's data from the files of its two halves.
+/// Joins the key of the decks in a room's data from the files of its two halves, in either order, for opening hidden
+/// cards. The key is in memory only; it is checked by its name in the room's identity.
 ///
 /// # Errors
 /// There are not two, they are not the two halves of one key, or the decks are sealed with another key.

@@ -1,4 +1,4 @@
-//! The room's own keys, kept apart from its data: whoever has only one of the two can neither open a sealed
+//! The room's own keys, kept apart from its data: somebody with only one of the two can neither open a sealed
 //! deck nor sign a checkpoint.
 //!
 //! They are two files of 64 hexadecimal digits, readable by their owner alone, or two secrets in the
@@ -38,19 +38,20 @@ pub struct Keys {
 }
 
 impl fmt::Debug for Keys {
-    /// Prints the name of the room's key, which reveals nothing about the key.
+    /// Prints the name of the room's key, a hash; no byte of either key may ever get into a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Keys").field("room", &self.room_id()).finish_non_exhaustive()
     }
 }
 
 impl Keys {
-    /// Keys from known bytes.
+    /// Keys from known bytes, for tests and for halves that were joined; a room gets its own by [`Keys::for_room`].
     pub fn new(room: [u8; 32], signing: [u8; 32]) -> Keys {
         Keys { room, signing: SigningKey::from_bytes(&signing) }
     }
 
-    /// The default folder for keys: `cardroom` in the platform's configuration folder.
+    /// The folder for keys where the operator names none: `cardroom` in the user's configuration folder, apart from
+    /// any data.
     ///
     /// # Errors
     /// The platform has no such folder.
@@ -59,7 +60,7 @@ impl Keys {
         Ok(base.config_dir().join("cardroom"))
     }
 
-    /// The keys of a room: from the environment if they are set there, otherwise from the folder.
+    /// The keys with which a room starts: from the environment if both are set there, otherwise from the folder.
     ///
     /// They are created on the first start, which is when neither the folder has keys nor the data folder has
     /// data.
@@ -75,8 +76,8 @@ impl Keys {
         }
     }
 
-    /// The keys of an existing room: from the environment or the folder, as in [`Keys::for_room`], but never
-    /// created.
+    /// The keys for a command on a room that exists, such as a backup or an upgrade: from the environment or the
+    /// folder, as in [`Keys::for_room`], but never created, so that a wrong folder is noticed.
     ///
     /// # Errors
     /// There are none, or as [`Keys::for_room`].
@@ -100,7 +101,8 @@ impl Keys {
         }
     }
 
-    /// The keys that two texts of 64 hexadecimal digits stand for.
+    /// The keys that two texts of 64 hexadecimal digits stand for, in either case: the form of the environment
+    /// variables, which the errors name.
     ///
     /// # Errors
     /// A text does not have that form. The error does not show the text.
@@ -110,7 +112,8 @@ impl Keys {
         Ok(Keys::new(of_variable(room, ROOM_VARIABLE)?, of_variable(signing, SIGNING_VARIABLE)?))
     }
 
-    /// The keys of a folder, created on the first start.
+    /// The keys of a folder, created on the first start of a room: never where data may hold records, for new keys
+    /// could neither open its decks nor follow its checkpoints.
     ///
     /// # Errors
     /// As [`Keys::for_room`].
@@ -142,8 +145,8 @@ impl Keys {
         }
     }
 
-    /// The keys of a folder, for reading what a room has stored: none are created, and they must be those of
-    /// its first start. A room seals its decks with the same key from its first start on.
+    /// The keys of a folder, for opening the hidden cards of what a room has stored: they must be the ones of its
+    /// first start, with which every deck of the room is sealed.
     ///
     /// # Errors
     /// There is no data, the keys do not belong to it, or as [`Keys::for_room`].
@@ -158,13 +161,16 @@ impl Keys {
         }
     }
 
+    /// Creates the folder and both keys for a first start. The key of the decks comes first: by that order a start
+    /// that was cut short is distinguished from a lost key.
     fn create_key_files(folder: &Path) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(io_fault("make", folder))?;
         write_new_file(&folder.join(ROOM_FILE), &hex(&random_key()?), true)?;
         Keys::create_signing_key(folder)
     }
 
-    /// Creates the signing key, once the key of the decks exists.
+    /// Creates the signing key and its public half, once the key of the decks exists, and flushes their names to disk
+    /// before anything is signed.
     fn create_signing_key(folder: &Path) -> Result<(), StoreError> {
         let signing = random_key()?;
         write_new_file(&folder.join(SIGNING_FILE), &hex(&signing), true)?;
@@ -173,8 +179,8 @@ impl Keys {
         sync_folder(folder)
     }
 
-    /// Makes sure that the public half of the signing key lies beside it, for auditors. Returns its path if
-    /// it was missing and has been written.
+    /// Makes sure at each start that the public half of the signing key lies beside it, for auditors. Returns its
+    /// path if it was missing and has been written; `None` too if the keys come from the environment.
     ///
     /// # Errors
     /// Another key is in its place, so that nobody could check this room's signatures; or the file cannot be
@@ -197,33 +203,37 @@ impl Keys {
         Err(KeysError::OtherPublicKey { path }.into())
     }
 
-    /// The key that wraps the keys of hands.
+    /// The secret key that wraps the keys of hands: anybody who has it opens every sealed deck of the room. It never
+    /// goes into a message or a file of the data.
     pub const fn room(&self) -> &[u8; 32] {
         &self.room
     }
 
-    /// The name of the room's key: a hash, from which the key cannot be recovered.
+    /// The name of the room's key: a hash, from which the key cannot be recovered. It is stored in the room's
+    /// identity, so its form never changes.
     pub fn room_id(&self) -> String {
-        hex(&CanonicalBytes::of("cardroom key 1").fixed(&self.room).hash())
+        hex(&CanonicalBytes::start("cardroom key 1").fixed(&self.room).hash())
     }
 
-    /// The key that signs checkpoints.
+    /// The secret key that signs checkpoints, for the file of checkpoints and backups alone.
     pub(crate) const fn signing(&self) -> &SigningKey {
         &self.signing
     }
 
-    /// The public half of the signing key.
+    /// The public half of the signing key, with which anybody checks the room's checkpoints.
     pub fn verifying_key(&self) -> VerifyingKey {
         self.signing.verifying_key()
     }
 
-    /// The public half of the signing key, as text.
+    /// The public half of the signing key as 64 hexadecimal digits: the text of `signing.pub` and of the room's
+    /// identity.
     pub fn public_key_text(&self) -> String {
         hex(self.verifying_key().as_bytes())
     }
 }
 
-/// Reads the public half of a signing key from its 64 hexadecimal digits.
+/// Reads the public half of a signing key from its 64 lower-case hexadecimal digits, as an auditor gives it to
+/// `verify`; blanks around them do not matter.
 ///
 /// # Errors
 /// The text is not a public key.
@@ -232,7 +242,7 @@ pub fn parse_public_key(text: &str) -> Result<VerifyingKey, KeysError> {
     bytes.ok_or(KeysError::NotAPublicKey)
 }
 
-/// A new key, from the operating system alone.
+/// 32 bytes for a new key, from the operating system alone: a room that cannot get them does not start.
 fn random_key() -> Result<[u8; 32], StoreError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
@@ -240,19 +250,20 @@ fn random_key() -> Result<[u8; 32], StoreError> {
     Ok(bytes)
 }
 
-/// The fault of something that cannot be done with a path, for `map_err`; `doing` is a verb for the path.
+/// For `map_err`: the fault of something that cannot be done with a path; `doing` is a verb for the path, such as
+/// "read", and becomes part of the sentence.
 pub(crate) fn io_fault(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| IoError::Io { doing, path, source }.into()
 }
 
-/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another
-/// text, which no message may show.
+/// The key that 64 hexadecimal digits stand for, in either case and with blanks around them; `None` for another text,
+/// which no message may show.
 fn parse_key(text: &str) -> Option<[u8; 32]> {
     from_hex(&text.trim().to_ascii_lowercase())
 }
 
-/// Refuses a path that exists and is not a folder.
+/// Refuses a path for keys that exists and is not a folder; one that does not exist yet passes.
 fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.metadata().is_ok_and(|found| !found.is_dir()) {
         return Err(KeysError::NotAFolder { path: folder.to_owned() }.into());
@@ -260,7 +271,7 @@ fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a folder for keys inside the data: they would be copied with it.
+/// Refuses a path for keys inside the data: they would be copied with it, and with both anybody can open every deck.
 pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> {
     if is_within(folder, data) {
         return Err(KeysError::InsideData { path: folder.to_owned(), data: data.to_owned() }.into());
@@ -268,12 +279,13 @@ pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Whether a path lies in a folder, after following the links of both.
+/// Whether a path lies in a folder, or is that folder, after following the links of both; neither need exist.
 pub(crate) fn is_within(path: &Path, folder: &Path) -> bool {
     resolve_path(path).starts_with(resolve_path(folder))
 }
 
-/// Where a path leads. If it does not exist yet, the existing part is resolved and the rest appended.
+/// Where a path leads, absolute and without links. If it does not exist yet, the existing part is resolved and the
+/// rest appended, so that paths of files to be created can be compared.
 fn resolve_path(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
@@ -290,7 +302,8 @@ fn resolve_path(path: &Path) -> PathBuf {
     real
 }
 
-/// Reads a key that only its owner may read; the error names the file and shows nothing of it.
+/// Reads a key that only its owner may read, from 64 hexadecimal digits. The error names the file and shows nothing
+/// of what is in it.
 fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
     check_private(path)?;
     let text = match read_named_text(path) {
@@ -301,7 +314,8 @@ fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
     parse_key(&text).ok_or_else(|| KeysError::NotAKey { path: path.to_owned() }.into())
 }
 
-/// Refuses a secret file that others than its owner may read.
+/// Refuses a secret file that others than its owner may read: a key or half that may have been seen is not used until
+/// its owner has looked at it.
 #[cfg(unix)]
 pub(crate) fn check_private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
@@ -312,13 +326,14 @@ pub(crate) fn check_private(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Elsewhere than on Unix a file does not say who may read it.
+/// Elsewhere than on Unix a file does not say who may read it, so every file passes.
 #[cfg(not(unix))]
 pub(crate) fn check_private(_path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes a new file, completely or not at all.
+/// Writes a new file of one line, completely or not at all, and flushes it; `secret` makes it readable by its owner
+/// alone. Callers have checked that nothing is at the path, because it would be replaced.
 pub(crate) fn write_new_file(path: &Path, text: &str, secret: bool) -> Result<(), StoreError> {
     let unfinished = path.with_extension("unfinished");
     match fs::remove_file(&unfinished) {
@@ -345,7 +360,8 @@ pub(crate) fn write_new_file(path: &Path, text: &str, secret: bool) -> Result<()
     placed
 }
 
-/// Has the disk keep the names in a folder.
+/// Has the disk keep the names in a folder, after a file in it was created or renamed; without it a power failure may
+/// undo that. Does nothing elsewhere than on Unix.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
     if cfg!(unix) {
         let opened = File::open(folder).map_err(io_fault("open", folder))?;

@@ -33,6 +33,7 @@ struct MemoryState {
 }
 
 impl Default for MemoryState {
+    /// The state of a room without records, bound to the genesis hash of an empty identity.
     fn default() -> MemoryState {
         MemoryState {
             records: Vec::new(),
@@ -47,25 +48,30 @@ impl Default for MemoryState {
 }
 
 impl StoreLookup for MemoryState {
+    /// The end of a stream; [`Head::EMPTY`] for one without records. Memory never fails.
     fn head(&mut self, stream: StreamId) -> Result<Head, StoreError> {
         Ok(self.heads.get(&stream).copied().unwrap_or(Head::EMPTY))
     }
 
+    /// The number in the stream of the record that a person's key led to; `None` for a free key.
     fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         Ok(self.keys.get(&(stream, person, key)).copied())
     }
 
+    /// The person whose row has this sign-in name, compared as stored; `None` if it is free.
     fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError> {
         Ok(self.people.values().find(|row| row.login == login).map(|row| row.person))
     }
 
+    /// What an account holds, in chips or cents; 0 for one that is not listed, since zero balances are removed.
     fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         Ok(self.balances.get(&(account, unit)).copied().unwrap_or(0))
     }
 }
 
 impl MemoryState {
-    /// Judges a batch and, if it is accepted, writes all of it.
+    /// Judges a batch and, if it is accepted, writes all of it; otherwise nothing changes. It has to leave the same
+    /// records and hashes as the writer of SQLite does.
     fn append(&mut self, batch: Batch) -> Result<Appended, StoreError> {
         let balances = match judge(&batch, self)? {
             Verdict::Accepted(balances) => balances,
@@ -80,7 +86,7 @@ impl MemoryState {
                 let sequence = self.records.len() as u64 + 1;
                 let number = head.count + 1;
                 let position = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
-                let fields = RecordFields::of(&record);
+                let fields = RecordFields::from_new(&record);
                 let hash = chain::hash(ChainFormat::Two, &self.genesis, &head.hash, &position, &fields);
                 head = Head { count: number, hash, fence: part.fence };
                 self.heads.insert(part.stream, head);
@@ -119,6 +125,7 @@ impl MemoryState {
         Ok(Appended::Done { first })
     }
 
+    /// The records of a stream in their order, from number 1.
     fn records_of(&self, stream: StreamId) -> impl DoubleEndedIterator<Item = &StoredRecord> {
         let places = self.streams.get(&stream).into_iter().flatten();
         places.map(|place| &self.records[*place].record)
@@ -126,16 +133,19 @@ impl MemoryState {
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// A store without records, for a room of its own: two of them share nothing.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }
 
-    /// Every record in the order of the room, as it lies in the chain.
+    /// Every record in the order of the room with its fence and hash, for tests and audits that read a room as
+    /// `verify` does; [`crate::Records`] is the same for files.
     pub fn links(&self) -> Vec<chain::ChainedRecord> {
         self.lock().records.clone()
     }
 
+    /// Locks the state. A poisoned lock is fine too: a batch is judged before it is written, and writing cannot fail
+    /// half way.
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
         // Even a poisoned lock is fine: a batch is judged before it is written, and writing it cannot fail
         // half way.
@@ -144,20 +154,25 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
+    /// Judges and writes the batch at once; `done` is called on the caller's thread before this returns, with no lock
+    /// held.
     fn append(&self, batch: Batch, done: AppendCallback) {
         let outcome = self.lock().append(batch);
         done(outcome);
     }
 
+    /// How many records a stream has, which is also the number of its last.
     fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
         Ok(self.lock().head(stream)?.count)
     }
 
+    /// Up to `most` records of a stream after number `after`, in order; nothing is checked against the chain here.
     fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         let after = usize::try_from(after).unwrap_or(usize::MAX);
         Ok(self.lock().records_of(stream).skip(after).take(most).cloned().collect())
     }
 
+    /// The records of a stream from its last start on, or all of them if there is none.
     fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
         let state = self.lock();
         let start =
@@ -165,6 +180,8 @@ impl Store for MemoryStore {
         Ok(state.records_of(stream).filter(|record| record.number >= start).cloned().collect())
     }
 
+    /// The number of the stream's last start at or before `record`, found by going back from there; `None` if there
+    /// is none.
     fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
         let state = self.lock();
         let places = state.streams.get(&stream).map_or(&[][..], Vec::as_slice);
@@ -173,23 +190,28 @@ impl Store for MemoryStore {
         Ok(back.find(|stored| stored.start).map(|stored| stored.number))
     }
 
+    /// The number in the stream of the record that a person's key led to; `None` for a free key.
     fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         self.lock().key(stream, person, key)
     }
 
+    /// The streams that have records, in the order of `StreamId`.
     fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
         Ok(self.lock().heads.keys().copied().collect())
     }
 
+    /// What an account holds, in chips or cents; negative if it owes, 0 if nothing was posted to it.
     fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         StoreLookup::balance(&mut *self.lock(), account, unit)
     }
 
+    /// Every account that holds or owes something, in order; none with 0.
     fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
         let state = self.lock();
         Ok(state.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance)).collect())
     }
 
+    /// Up to `most` movements on an account, newest first, found by going back through all records.
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
         let state = self.lock();
         let lines = state.records.iter().rev().flat_map(|link| {
@@ -220,6 +242,7 @@ impl Store for MemoryStore {
         Ok(lines.take(most).collect())
     }
 
+    /// Every row of personal data, by person number; erased ones are gone.
     fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
         Ok(self.lock().people.values().cloned().collect())
     }

@@ -18,13 +18,15 @@ pub(crate) struct OpenFiles(Vec<(PathBuf, Identity)>);
 type Identity = (u64, u64);
 
 impl OpenFiles {
-    /// The files that are at these paths now; a path with nothing there is left out.
-    pub(crate) fn of(paths: impl IntoIterator<Item = PathBuf>) -> OpenFiles {
+    /// Remembers the files that are at these paths now, when the room has just opened them; a path with nothing there
+    /// is left out and never checked.
+    pub(crate) fn at_paths(paths: impl IntoIterator<Item = PathBuf>) -> OpenFiles {
         let found = paths.into_iter().filter_map(|path| identity(&path).map(|file| (path, file)));
         OpenFiles(found.collect())
     }
 
-    /// Checks that all of them are still there.
+    /// Checks that each path still leads to the file the room opened. The writer calls it before it confirms a group
+    /// of batches.
     ///
     /// # Errors
     /// The first path that now has another file, or none.
@@ -36,6 +38,8 @@ impl OpenFiles {
     }
 }
 
+/// The device and inode of what is at a path, links not followed; `None` if nothing is there. Two calls give the same
+/// only for the same file.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
@@ -44,6 +48,7 @@ fn identity(path: &Path) -> Option<Identity> {
     Some((found.dev(), found.ino()))
 }
 
+/// Elsewhere than on Unix no file is identified, so none is ever reported as replaced.
 #[cfg(not(unix))]
 fn identity(_: &Path) -> Option<Identity> {
     None

@@ -37,13 +37,14 @@ pub(crate) struct StartState {
     pub(crate) heads: Heads,
 }
 
-/// Refuses a database whose tables differ from those of this version.
+/// Refuses to open a database whose tables and indexes differ from those of this version, even by one that was added.
 pub(crate) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     let foreign = schema::first_difference(connection, &schema::expected_objects(schema::VERSION)?)?;
     foreign.map_or(Ok(()), |foreign| Err(OpenError::Tables(foreign).into()))
 }
 
-/// Checks a database and the end of its checkpoints.
+/// Runs the checks of each opening on the data and the end of its checkpoints, writing nothing, and gives what the
+/// writer goes on from. It must refuse nothing that a room that was killed can leave behind.
 pub(crate) fn check_all(
     connection: &Connection,
     data: &Path,
@@ -69,12 +70,13 @@ pub(crate) fn check_all(
     Ok(StartState { genesis, eras, count, heads })
 }
 
-/// Prefixes a fault with the name of the check, as `verify` reports it.
+/// For what a check found: puts the name of the check before its fault, the same that `verify` reports it by.
 fn with_check_name<T>(name: &'static str, found: Result<T, StoreError>) -> Result<T, StoreError> {
     found.map_err(|source| OpenError::Check { name, source }.into())
 }
 
-/// Whether the keys are those that the room was founded with.
+/// Checks that the keys are those that the room was founded with, by its identity: with others, decks could not be
+/// opened and checkpoints would not follow. `data` is only named in the message.
 pub(crate) fn check_keys(connection: &Connection, keys: &Keys, data: &Path) -> Result<(), StoreError> {
     let meta = rows::read_meta(connection)?;
     with_check_name("room", missing_meta(&meta).map_or(Ok(()), |missing| Err(missing.into())))
@@ -90,7 +92,8 @@ pub(crate) fn check_keys(connection: &Connection, keys: &Keys, data: &Path) -> R
     Ok(())
 }
 
-/// Whether the checkpoints are there and complete, and the data reaches the last of them.
+/// Checks that the checkpoints are there and complete, fit the eras, and count no more and not many fewer than the
+/// `count` records of the data: a cut end or an older copy shows here.
 fn check_against_checkpoint(
     connection: &Connection,
     checkpoints: &CheckpointFile,
@@ -121,7 +124,8 @@ fn check_against_checkpoint(
     })
 }
 
-/// Whether each stream has all its records, in the order of the room, and no record of the room is missing.
+/// Checks that each stream has all its records, in the order of the room, that no number up to `count` is missing,
+/// and that each stream ends as it states. Read from an index, without the records themselves.
 fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Result<(), StoreError> {
     // The last record seen of each stream: its number in the stream and in the room.
     let mut found: BTreeMap<StreamId, (u64, u64)> = BTreeMap::new();
@@ -168,7 +172,8 @@ fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Res
     found.keys().next().map_or(Ok(()), |stream| Err(Difference::StreamNotListed { stream: *stream }.into()))
 }
 
-/// Whether the first record of the room is bound to the room's identity.
+/// Checks that the first record of the room is bound to the room's identity, so that no value of it was changed; a
+/// room without records passes.
 fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Result<(), StoreError> {
     let sql = include_str!("../sql/records-all.sql");
     let Some((link, _)) = rows::query_records(connection, sql, [0, 1])?.pop() else { return Ok(()) };
@@ -179,8 +184,8 @@ fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Re
     Err(Difference::FirstChanged(RecordName::sequence(sequence)).into())
 }
 
-/// Computes the heads of all streams. As of the last checkpoint they must have its root; later records, which
-/// a crash may leave, must follow from them.
+/// Computes the heads of all streams, for the writer to go on from. As of the last checkpoint they must have its
+/// root; later records, which a crash may leave, must follow from them in format 2.
 fn check_heads(
     connection: &Connection,
     ends: &[StreamEnd],
@@ -241,7 +246,8 @@ fn check_heads(
     Ok(heads)
 }
 
-/// Whether the accounts sum to zero, and each balance is the sum of its postings.
+/// Checks that postings belong to records, that each unit sums to zero, and that each balance is the sum of its
+/// postings.
 fn check_chips(connection: &Connection) -> Result<(), StoreError> {
     if let Some(sequence) = rows::foreign_posting(connection)? {
         return Err(Difference::PostingWithoutRecord { sequence }.into());
@@ -257,7 +263,7 @@ fn check_chips(connection: &Connection) -> Result<(), StoreError> {
     difference.map_or(Ok(()), |difference| Err(difference.into()))
 }
 
-/// Whether each person's row has its digest in the records, and none is missing.
+/// Checks that each person's row has the digest that the records last state, and that none is missing or left over.
 fn check_people(connection: &Connection) -> Result<(), StoreError> {
     let difference = compare::first_wrong_person(&rows::people(connection)?, &rows::digests(connection)?);
     difference.map_or(Ok(()), |difference| Err(difference.into()))

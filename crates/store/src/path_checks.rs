@@ -18,12 +18,13 @@ use crate::verify;
 /// The first bytes of a database file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Refuses a path.
+/// Ends a check with the refusal of a path.
 fn refuse<T>(error: PathError) -> Result<T, StoreError> {
     Err(error.into())
 }
 
-/// The metadata of what is at a path, following links; `None` if nothing is there.
+/// The metadata of what is at a path, following links; `None` if nothing is there. Another failure is a fault, for
+/// then nobody knows.
 fn metadata_of(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
     match fs::metadata(path) {
         Ok(found) => Ok(Some(found)),
@@ -32,7 +33,8 @@ fn metadata_of(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
     }
 }
 
-/// Refuses anything but a readable file; returns its first bytes.
+/// The first bytes of a file, as many as `MAGIC` has, or fewer if it is shorter; anything but a readable file is
+/// refused.
 fn read_beginning(path: &Path) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let read = open_named(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
@@ -40,8 +42,8 @@ fn read_beginning(path: &Path) -> Result<Vec<u8>, StoreError> {
     Ok(bytes)
 }
 
-/// Refuses a folder that does not hold a room's data: it does not exist, it is a file, or its database is
-/// missing, empty or another program's.
+/// Refuses a folder that does not hold a room's data, before a command asks for keys: it does not exist, it is a
+/// file, or its database is missing, empty or another program's.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -49,7 +51,8 @@ pub fn check_holds_data(folder: &Path) -> Result<(), StoreError> {
     verify::open_for_checking(folder).map(drop)
 }
 
-/// The database in a folder, checked to be a readable file and a database.
+/// The path of the database in a data folder, checked to be a readable file, a database, and not a backup that was
+/// copied there; whether its tables are a room's is not looked at.
 pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
     let (data, path) = (folder.to_owned(), folder.join(DATABASE));
     match metadata_of(folder)? {
@@ -73,7 +76,8 @@ pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Refuses a database that shows by its header or its tables that no room can use it where it is.
+/// Refuses a database that shows by its header or its tables that no room can use it where it is: cut short, of an
+/// unknown format, or a backup.
 pub(crate) fn check_is_rooms(path: &Path, folder: &Path) -> Result<(), StoreError> {
     check_header(path, false)?;
     check_not_backup(path, folder)
@@ -82,8 +86,8 @@ pub(crate) fn check_is_rooms(path: &Path, folder: &Path) -> Result<(), StoreErro
 /// How long the header of a database is, in bytes.
 const HEADER: usize = 100;
 
-/// How many bytes a database should have by its own header; none where the header does not say so, or cannot be trusted.
-/// <https://www.sqlite.org/fileformat2.html#the_database_header>
+/// How many bytes a database should have by its own header; `None` where the header does not say so, or cannot be
+/// trusted. Offsets are those of <https://www.sqlite.org/fileformat2.html#the_database_header>.
 fn promised_length(header: &[u8]) -> Option<u64> {
     let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
     // The number of pages holds as long as the change that wrote it is the last one.
@@ -96,8 +100,8 @@ fn promised_length(header: &[u8]) -> Option<u64> {
     (pages > 0 && change == valid_for).then(|| page_size * u64::from(pages))
 }
 
-/// Refuses a database of a format that SQLite does not know, and one that is shorter than its header says; but not where
-/// a log or a journal lies beside it, for what is missing may be in there.
+/// Refuses a database of a format that SQLite does not know, and one that is shorter than its header says; but not
+/// where a log or a journal lies beside it, for what is missing may be in there. `backup` only changes the advice.
 fn check_header(path: &Path, backup: bool) -> Result<(), StoreError> {
     let mut header = Vec::new();
     let read = open_named(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
@@ -119,9 +123,11 @@ fn check_header(path: &Path, backup: bool) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a backup that was copied to where a database belongs: only a restore makes a room's data of it.
+/// Refuses a backup that was copied to where a database belongs: only a restore makes a room's data of it, in a new
+/// era.
 fn check_not_backup(path: &Path, folder: &Path) -> Result<(), StoreError> {
-    // Read as it lies there: a log that another database left would be taken for its own. Other faults are told later.
+    // Read as it lies there: a log that another database left would be taken for its own. Other faults are reported
+    // later.
     let objects = verify::open_immutable(path).and_then(|connection| schema::objects(&connection));
     if !objects.is_ok_and(|objects| has_backup_table(&objects)) {
         return Ok(());
@@ -129,12 +135,13 @@ fn check_not_backup(path: &Path, folder: &Path) -> Result<(), StoreError> {
     refuse(PathError::BackupAsDatabase { path: path.to_owned(), data: folder.to_owned() })
 }
 
+/// Whether there is a table `backup` among the objects of a database, which every backup has and no room's data.
 fn has_backup_table(objects: &[schema::SchemaObject]) -> bool {
     objects.iter().any(|(kind, name, _)| kind == "table" && name == "backup")
 }
 
-/// Refuses a path where a room's data can neither be nor be created: it is not a folder, or its database is
-/// another program's.
+/// Refuses a path where a room's data can neither be nor be created, before a room starts: it is not a folder, or its
+/// database is another program's. What a first start left that was cut short passes.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -152,11 +159,12 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     }
     let path = find_database(folder)?;
     let version = schema::open_for_reading(&path).and_then(|database| schema::version(&database));
-    version.and_then(schema::check_known).map_err(schema::of_file(&path))
+    version.and_then(schema::check_known).map_err(schema::fault_in_file(&path))
 }
 
-/// Whether a data folder has a database that something may have been stored in. An empty one without a log or a journal, for
-/// which no checkpoint was signed, is what a first start leaves that was cut short.
+/// Whether a data folder has a database that something may have been stored in; if not, new keys may be created. An
+/// empty one without a log or a journal, for which no checkpoint was signed, is what a first start leaves that was
+/// cut short.
 pub(crate) fn may_hold_records(data: &Path, keys: &Path) -> Result<bool, StoreError> {
     let database = data.join(DATABASE);
     match metadata_of(&database)? {
@@ -169,7 +177,8 @@ pub(crate) fn may_hold_records(data: &Path, keys: &Path) -> Result<bool, StoreEr
     }
 }
 
-/// Whether a database has no tables, nor a log or a journal that may hold some.
+/// Whether a database has no tables, nor a log or a journal that may hold some: a first start that was cut short, or
+/// lost data. False if it cannot be read.
 pub(crate) fn has_no_tables(database: &Path) -> Result<bool, StoreError> {
     if has_log(database)? {
         return Ok(false);
@@ -178,7 +187,7 @@ pub(crate) fn has_no_tables(database: &Path) -> Result<bool, StoreError> {
     Ok(objects.is_ok_and(|objects| objects.is_empty()))
 }
 
-/// Whether there is a log or a journal beside a database with something in it.
+/// Whether there is a log or a journal beside a database with something in it, which SQLite would apply.
 fn has_log(database: &Path) -> Result<bool, StoreError> {
     for ending in ["-wal", "-journal"] {
         let mut beside = database.as_os_str().to_owned();
@@ -190,8 +199,8 @@ fn has_log(database: &Path) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// Refuses a folder into which no backup can be restored: it is not a folder, or has a room's data that is
-/// not to be replaced.
+/// Refuses a folder into which no backup can be restored: it is not a folder, or has a room's data and `replace` is
+/// not set.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -203,7 +212,8 @@ pub fn check_can_restore_into(folder: &Path, replace: bool) -> Result<(), StoreE
     Ok(())
 }
 
-/// Refuses a path for new data where something other than a folder is.
+/// Refuses a path for new data where something other than a folder is; one where nothing is passes, since the folder
+/// is created.
 fn check_folder_or_absent(folder: &Path) -> Result<(), StoreError> {
     match metadata_of(folder)? {
         Some(found) if !found.is_dir() => refuse(PathError::NewDataNotAFolder { path: folder.to_owned() }),
@@ -211,7 +221,8 @@ fn check_folder_or_absent(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a path where no new file can be created: something is there, or its folder does not exist.
+/// Refuses a path where no new file can be created: something is there, or its folder does not exist. Nothing is
+/// created here.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -229,7 +240,8 @@ pub fn check_can_create_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a path for a backup where it would be lost together with the data, or taken along with the keys.
+/// Refuses a path for a backup where it would be lost together with the data, or taken along with the keys, which
+/// open its decks.
 ///
 /// # Errors
 /// It lies in the folder of the data or in that of the keys.
@@ -243,14 +255,16 @@ pub fn check_backup_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(),
     Ok(())
 }
 
-/// The database that a restore builds beside the one in its place.
-pub(crate) fn restored(folder: &Path) -> PathBuf {
+/// The database that a restore builds beside the one in its place. The name never changes: by it a restore that was
+/// cut short is noticed.
+pub(crate) fn restored_path(folder: &Path) -> PathBuf {
     folder.join(format!("{DATABASE}.restored"))
 }
 
-/// Refuses data into which a restore was cut short.
+/// Refuses data into which a restore was cut short: run it again first, or the room would go on from the data that
+/// was to be replaced.
 pub(crate) fn check_no_unfinished_restore(folder: &Path) -> Result<(), StoreError> {
-    let restored = restored(folder);
+    let restored = restored_path(folder);
     if metadata_of(&restored)?.is_none() {
         return Ok(());
     }
@@ -258,7 +272,7 @@ pub(crate) fn check_no_unfinished_restore(folder: &Path) -> Result<(), StoreErro
     refuse(PathError::RestoreCutShort { data: folder.to_owned(), restored, replacing })
 }
 
-/// Refuses what is not a backup, as far as that shows without the room's keys.
+/// Refuses what is not a backup, as far as that shows without the room's keys, before a restore asks for them.
 ///
 /// # Errors
 /// What it is instead, and what is expected.
@@ -266,7 +280,8 @@ pub fn check_is_backup(file: &Path) -> Result<(), StoreError> {
     open_backup(file).map(drop)
 }
 
-/// Opens a backup and reads the line of the checkpoint that binds it.
+/// Opens a backup, never writing to it, and reads the signed line of the checkpoint that binds it; the line is not
+/// checked here. What is not a backup is refused by what it is instead.
 pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreError> {
     let not_one = |problem| StoreError::from(PathError::NotABackup { path: file.to_owned(), problem });
     match metadata_of(file)? {
@@ -286,7 +301,7 @@ pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreErro
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
         .map_err(|error| not_one(BackupProblem::Tables(error)))?;
     let version = schema::version(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
-    schema::check_known(version).map_err(schema::of_file(file))?;
+    schema::check_known(version).map_err(schema::fault_in_file(file))?;
     let tables = schema::objects(&connection).map_err(|fault| not_one(BackupProblem::Unreadable(fault)))?;
     if !has_backup_table(&tables) {
         let is_rooms = tables.iter().any(|(_, name, _)| name == "records");

@@ -12,7 +12,7 @@ use room::port::StoreError;
 use crate::error::{IoError, PathError};
 use crate::keys::io_fault;
 
-/// Why nothing is written or read through a symbolic link: whoever put it there chose the file it leads to.
+/// Why nothing is written or read through a symbolic link: the person who put it there chose the file it leads to.
 const IS_A_LINK: &str =
     "it is a symbolic link, and the room follows none there: expected the file itself, or none";
 /// Why nothing but a file is opened here: a pipe or a device stores nothing.
@@ -23,12 +23,14 @@ const IS_READ_FROM_FILES: &str =
     "it is a pipe or a device, and only a file is read: save what it gives to one, and name that";
 const IS_A_FOLDER: &str = "it is a folder: name a file in it";
 
-/// Opens a file for writing, creating it for its owner alone if it does not exist.
+/// Opens a file of the room for writing, creating it for its owner alone if it does not exist; what is in it stays,
+/// and no link is followed.
 pub(crate) fn open_for_writing(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
 }
 
-/// Opens a file of a data folder for appending, creating it for its owner alone if it does not exist.
+/// Opens a file of a data folder for appending, creating it for its owner alone if it does not exist: the log outside
+/// the database is written by it.
 ///
 /// # Errors
 /// It cannot be opened, or something else is in its place, such as a symbolic link.
@@ -36,7 +38,7 @@ pub fn open_to_add(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().create(true).append(true), path, 0o600)
 }
 
-/// Opens a file of a data folder for reading.
+/// Opens a file of a data folder for reading, without following a link, as [`open_to_add`] opens it for appending.
 ///
 /// # Errors
 /// It cannot be opened, or something else is in its place, such as a symbolic link.
@@ -44,8 +46,8 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().read(true), path, 0o600)
 }
 
-/// Opens a file named by the user, for reading. Links are followed; only a regular file is read, and a pipe
-/// does not block.
+/// Opens a file named by the user, for reading. Links are followed, since the user chose the path; only a regular
+/// file is read, and a pipe does not block.
 ///
 /// # Errors
 /// It cannot be opened, or is not a file.
@@ -70,7 +72,8 @@ pub fn open_named(path: &Path) -> io::Result<File> {
 /// How much is read of a file that holds a line of text, in bytes.
 const LONGEST_TEXT: u64 = 64 * 1024;
 
-/// Reads the text of a short file named by the user, opened as by [`open_named`].
+/// Reads the text of a short file named by the user, such as a key, opened as by [`open_named`]; at most
+/// `LONGEST_TEXT` bytes of it, so that a wrong file cannot fill the memory.
 ///
 /// # Errors
 /// As [`open_named`], or it is not text.
@@ -80,7 +83,8 @@ pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text"))
 }
 
-/// Opens what is at a path itself: no symbolic link is followed, and a pipe does not block.
+/// Opens what is at a path itself, for files that the room writes: no symbolic link is followed, and a pipe does not
+/// block. `mode` is for a file that is created, in Unix permissions before the umask.
 pub(crate) fn open_no_follow(options: &mut OpenOptions, path: &Path, mode: u32) -> io::Result<File> {
     let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
     #[cfg(unix)]
@@ -99,7 +103,7 @@ pub(crate) fn open_no_follow(options: &mut OpenOptions, path: &Path, mode: u32) 
     if file.metadata()?.is_file() { Ok(file) } else { Err(refused(IS_NOT_A_FILE)) }
 }
 
-/// Whether there is a symbolic link at a path, wherever it leads.
+/// Whether there is a symbolic link at a path, wherever it leads; false if nothing is there.
 fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
 }
@@ -107,8 +111,8 @@ fn is_link(path: &Path) -> bool {
 /// What SQLite appends to a database's name for its log, the index of the log, and a journal.
 const SQLITE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// Refuses a data folder with a symbolic link in the place of one of the room's files: SQLite would follow
-/// it.
+/// Refuses a data folder with a symbolic link in the place of one of the room's `files` or of SQLite's files beside
+/// it: SQLite would follow it. Called before anything is opened there.
 ///
 /// # Errors
 /// There is such a link.
@@ -121,29 +125,29 @@ pub(crate) fn check_no_links(folder: &Path, files: &[&str]) -> Result<(), StoreE
     }
 }
 
-/// Restricts a data folder and the named files in it to their owner, creating files that are missing. Files
-/// that somebody else put there are left alone.
+/// Restricts a data folder and the named files in it to their owner, creating files that are missing: before SQLite
+/// opens them, since its log gets the permissions of the database. Files that somebody else put there are left alone.
 ///
 /// # Errors
 /// The folder or a file of the room belongs to somebody else.
 pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), StoreError> {
-    set(folder, 0o700)?;
+    set_mode(folder, 0o700)?;
     for name in files {
         let path = folder.join(name);
         open_for_writing(&path).map_err(|source| IoError::NotOwned { path, source })?;
         for ending in SQLITE_SUFFIXES {
             let path = folder.join(format!("{name}{ending}"));
             if path.exists() {
-                set(&path, 0o600)?;
+                set_mode(&path, 0o600)?;
             }
         }
     }
     Ok(())
 }
 
-/// Sets the permissions of a path, unless they are right already.
+/// Sets the permissions of a path, unless they are right already: then it works for another user's file too.
 #[cfg(unix)]
-fn set(path: &Path, mode: u32) -> Result<(), StoreError> {
+fn set_mode(path: &Path, mode: u32) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
     let cannot = |source| StoreError::from(IoError::NotPrivate { path: path.to_owned(), mode, source });
     let now = fs::metadata(path).map_err(cannot)?.permissions().mode() & 0o7777;
@@ -153,25 +157,28 @@ fn set(path: &Path, mode: u32) -> Result<(), StoreError> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(cannot)
 }
 
+/// Elsewhere than on Unix a file has no such permissions, and nothing is set.
 #[cfg(not(unix))]
-fn set(_: &Path, _: u32) -> Result<(), StoreError> {
+fn set_mode(_: &Path, _: u32) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Bytes that the disk of a folder accepts from an unprivileged program; `None` if this is not known.
+/// Bytes that the disk of a folder still accepts from an unprivileged program; `None` if this is not known, which
+/// never stops a room.
 #[cfg(unix)]
 pub(crate) fn free_space(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
+/// Elsewhere than on Unix the free space is not known, and the disk never counts as nearly full.
 #[cfg(not(unix))]
 pub(crate) fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// Removes what an earlier attempt left of an unfinished database, with its log and journal: SQLite would
-/// write those into the next database of that name.
+/// Removes what an earlier attempt left of an unfinished database, with its log and journal: SQLite would write those
+/// into the next database of that name. Never call it on a room's own database.
 ///
 /// # Errors
 /// Something is there and cannot be removed.
@@ -189,7 +196,8 @@ pub(crate) fn remove_database(database: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Copies a file to another name, for its owner alone, and flushes it to disk.
+/// Copies a file to another name, for its owner alone, and flushes it to disk. What is at that name is overwritten,
+/// so callers copy to an unfinished name and rename.
 pub(crate) fn copy_private(from: &Path, to: &Path) -> Result<(), StoreError> {
     let cannot =
         |source| StoreError::from(IoError::Copy { from: from.to_owned(), to: to.to_owned(), source });

@@ -27,7 +27,8 @@ const FIRST_SIGN: u8 = 0x0e;
 /// Marks a body stored verbatim because it contains a control character itself.
 const VERBATIM: char = '\u{1}';
 
-/// The stored form of a body.
+/// The form of a body that the writer puts into the column `body`, with frequent phrases replaced in the order of
+/// `PHRASES`. `expand` must give back exactly `body`, because hashes are over the full body.
 pub(crate) fn compress(body: &str) -> String {
     if body.bytes().any(|byte| byte < b' ') {
         return format!("{VERBATIM}{body}");
@@ -41,7 +42,8 @@ pub(crate) fn compress(body: &str) -> String {
     stored
 }
 
-/// The body for a stored form. A body of an earlier build is stored as it is and has no control characters.
+/// The full body of a stored one, as it was hashed; every reader of the column `body` calls it. Bodies of builds
+/// before tables of version 3 have no control characters and come back unchanged.
 ///
 /// # Errors
 /// It has a control character that stands for no phrase.
@@ -114,7 +116,7 @@ mod tests {
     /// The phrases are in every database: changing one would change stored bodies.
     #[test]
     fn phrases_are_the_released_ones() {
-        let mut words = crate::bytes::CanonicalBytes::of("cardroom phrases 1");
+        let mut words = crate::bytes::CanonicalBytes::start("cardroom phrases 1");
         for phrase in PHRASES {
             words = words.text(phrase);
         }

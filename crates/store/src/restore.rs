@@ -41,8 +41,9 @@ pub struct RestoreOutcome {
     pub erased: Vec<u64>,
 }
 
-/// Puts a backup in the place of the data. If there is data already, `replace` must be set; and also if there is
-/// none, but the checkpoints are those of a room, whose data may be in another folder and could not be opened again.
+/// Puts a backup in the place of the data and begins a new era. If there is data already, `replace` must be set; and
+/// also if there is none, but the checkpoints are those of a room, whose data may be in another folder and could not
+/// be opened again. Nothing is changed before the backup has passed all checks.
 ///
 /// # Errors
 /// The file is not a backup, the keys do not belong to it, a room uses the data, there is data or there are
@@ -55,7 +56,7 @@ pub fn restore(
 ) -> Result<RestoreOutcome, StoreError> {
     let backup = OpenBackup::open(file, keys)?;
     path_checks::check_can_restore_into(&options.data, true)?;
-    let fresh = Fresh::of(&options.data)?;
+    let fresh = Fresh::in_folder(&options.data)?;
     let _lock = lock_data_folder(&options.data)?;
     // Bound again after the lock, so that it cleans up while the folder is still locked.
     let mut fresh = fresh;
@@ -72,7 +73,7 @@ pub fn restore(
         return Ok(RestoreOutcome { checks, era: None, kept_at: None, erased: Vec::new() });
     }
     let erased = if there { erased_since(&options.data, &backup.connection) } else { Vec::new() };
-    let made = path_checks::restored(&options.data);
+    let made = path_checks::restored_path(&options.data);
     let begun = build_database(file, &made, &backup.eras, &next.eras).and_then(|()| {
         if next.is_begun {
             Ok(())
@@ -98,7 +99,9 @@ pub fn restore(
 struct Fresh(Vec<PathBuf>);
 
 impl Fresh {
-    fn of(data: &Path) -> Result<Fresh, StoreError> {
+    /// Remembers whether the data folder and its lock file are there before the restore creates them, so that a
+    /// refused restore leaves nothing behind.
+    fn in_folder(data: &Path) -> Result<Fresh, StoreError> {
         let mut made = Vec::new();
         for path in [data.join(LOCK), data.to_owned()] {
             if !path.try_exists().map_err(io_fault("look for", &path))? {
@@ -110,6 +113,8 @@ impl Fresh {
 }
 
 impl Drop for Fresh {
+    /// Removes what the restore created, unless the list was cleared because it went through. A folder with anything
+    /// else in it stays.
     fn drop(&mut self) {
         for path in &self.0 {
             // The folder contains only the lock file; otherwise it stays.
@@ -127,7 +132,8 @@ struct OpenBackup {
 }
 
 impl OpenBackup {
-    /// Opens a backup; checks that the keys belong to it, and the signature of its own checkpoint.
+    /// Opens a backup, reading only; checks that the keys belong to it, and the signature of the checkpoint that
+    /// binds it. Its records are for `check`.
     fn open(file: &Path, keys: &Keys) -> Result<OpenBackup, StoreError> {
         let (connection, line) = path_checks::open_backup(file)?;
         let not_one = |problem| PathError::NotABackup { path: file.to_owned(), problem };
@@ -138,8 +144,8 @@ impl OpenBackup {
         Ok(OpenBackup { connection, eras, checkpoint })
     }
 
-    /// Checks all of it: against the checkpoint that binds it, and against the checkpoints of the file that
-    /// count its records.
+    /// Checks all of it, as `verify` would: against the checkpoint that binds it, and against the checkpoints of the
+    /// room's file that count its records. `eras` are those after the restore.
     fn check(
         &self,
         keys: &Keys,
@@ -176,8 +182,8 @@ struct RestorePlan {
 }
 
 impl RestorePlan {
-    /// Follows the checkpoints from the eras of the backup: an unfinished restore of it is resumed, otherwise
-    /// a new era is planned.
+    /// Plans the eras by following the checkpoints from those of the backup: a restore of it that was cut short is
+    /// resumed, otherwise a new era is planned that goes on from the last checkpoint there is.
     fn after(backup: &OpenBackup, checkpoints: &CheckpointFile) -> Result<RestorePlan, StoreError> {
         let Checkpoint { count, head, .. } = backup.checkpoint;
         let mut eras = backup.eras.clone();
@@ -223,7 +229,8 @@ impl RestorePlan {
     }
 }
 
-/// Builds the new database beside the existing one.
+/// Builds the database of the room beside the existing one, from the backup: without the table `backup`, with tables
+/// of this version, and with the eras of `new` that `old` lacks. It is flushed before the era's checkpoint is signed.
 fn build_database(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<(), StoreError> {
     permissions::remove_database(made)?;
     permissions::copy_private(file, made)?;
@@ -242,8 +249,8 @@ fn build_database(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<()
     copy.sync_all().map_err(io_fault("write", made))
 }
 
-/// Moves the files of a database and its log into a folder beside it. SQLite would write a log left behind
-/// into the new database.
+/// Moves the files of the old database and its log into the folder `replaced-{at}`, and returns it; `None` if there
+/// were none. SQLite would write a log left behind into the new database.
 fn put_aside(data: &Path, at: u64) -> Result<Option<PathBuf>, StoreError> {
     let folder = data.join(format!("replaced-{at}"));
     let mut moved = false;
@@ -259,8 +266,8 @@ fn put_aside(data: &Path, at: u64) -> Result<Option<PathBuf>, StoreError> {
     Ok(moved.then_some(folder))
 }
 
-/// People whose rows were erased according to the data, but are still in the backup. Unreadable data yields
-/// none.
+/// People whose rows were erased according to the old data, but are still in the backup, by number: the operator has
+/// to erase them again. Unreadable data yields none.
 fn erased_since(data: &Path, backup: &Connection) -> Vec<u64> {
     let known =
         verify::open_for_checking(data).and_then(|data| Ok((rows::digests(&data)?, rows::digests(backup)?)));

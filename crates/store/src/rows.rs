@@ -18,12 +18,14 @@ use crate::phrases;
 use crate::schema::database_fault;
 use crate::unreadable::UnreadableRecord;
 
-/// Converts a number to the type of a column.
+/// A number as SQLite stores it, a signed 64-bit integer; one above `i64::MAX` is refused, not wrapped, since it
+/// would read back as another.
 pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
     i64::try_from(number).map_err(|_| ColumnError::TooLarge { number }.into())
 }
 
-/// What stands in a column where something else belongs.
+/// For `map_err` of a column read: the fault of a value of another type, which only damage or a foreign write leaves;
+/// any other failure stays a failure of the database. `expected` ends the sentence.
 fn column_fault(expected: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| {
         let rusqlite::Error::InvalidColumnType(_, column, found) = error else {
@@ -33,29 +35,34 @@ fn column_fault(expected: &'static str) -> impl FnOnce(rusqlite::Error) -> Store
     }
 }
 
-/// Reads a number, which must not be negative.
+/// Reads a column that holds a count, a number or a time. Below zero is a fault: no room writes that, see
+/// `to_column`.
 fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
     let held: i64 = row.get(column).map_err(column_fault("a number"))?;
     u64::try_from(held).map_err(|_| ColumnError::Negative { found: held }.into())
 }
 
+/// Reads a column that holds text. A value of another type is a fault of stored data, not converted.
 fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
     row.get(column).map_err(column_fault("a text"))
 }
 
+/// Reads a column that holds the written form of a value, such as a stream, an account or a unit; another text is a
+/// fault of stored data.
 fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
     let text = text(row, column)?;
     text.parse().map_err(|_| ColumnError::Invalid { text }.into())
 }
 
+/// Reads a column of exactly `LENGTH` bytes, such as a hash or a salt; more or fewer are a fault of stored data.
 fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], StoreError> {
     let held: Vec<u8> = row.get(column).map_err(column_fault("bytes"))?;
     let found = held.len();
     held.try_into().map_err(|_| ColumnError::Length { expected: LENGTH, found }.into())
 }
 
-/// Reads a record without its postings, and the hash of the record before it in the room if the query selects
-/// that.
+/// Reads a record without its postings, and the hash of the record before it in the room, or `None` where the query
+/// selects null there. The columns must stand in the order of `sql/records-*.sql`.
 fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreError> {
     let role = text(row, 6)?;
     let role = parse_role(&role).ok_or(ColumnError::NotARole { word: role })?;
@@ -92,10 +99,11 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
     Ok((link, before.transpose()?))
 }
 
-/// A record as a statement gives it, with the hash before it in the room where that was asked for.
+/// A record as a statement gives it, with the hash before it in the room if the statement selects it.
 type ReadRecord = (ChainedRecord, Option<Hash>);
 
-/// Runs a query for records and returns them in its order.
+/// Runs a query for records, with columns as in `sql/records-*.sql`, and gives them with their postings in its order.
+/// The first that cannot be read ends it with a fault.
 pub(crate) fn query_records(
     connection: &Connection,
     sql: &str,
@@ -105,7 +113,8 @@ pub(crate) fn query_records(
     read.into_iter().map(|read| read.map_err(UnreadableRecord::into_fault)).collect()
 }
 
-/// The same, where one that cannot be read does not keep the others from being read.
+/// As `query_records`, but a record that cannot be read stands in its place as an `UnreadableRecord`, and the others
+/// follow: `verify` and exports go on past damage.
 pub(crate) fn query_each_record(
     connection: &Connection,
     sql: &str,
@@ -130,7 +139,8 @@ pub(crate) fn query_each_record(
     Ok(found)
 }
 
-/// The postings of a record.
+/// The postings of a record, by its number in the room, in their places from 1 without a gap: the order that its hash
+/// covers.
 fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, StoreError> {
     let sql = "SELECT place, payer, payee, unit, amount FROM postings WHERE sequence = ?1 ORDER BY place";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read postings"))?;
@@ -148,6 +158,8 @@ fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, Stor
     Ok(found)
 }
 
+/// Reads a posting from its row. One that chips may not make, such as from player to player, is a fault of stored
+/// data.
 fn posting(row: &Row<'_>) -> Result<Posting, StoreError> {
     let (from, to, unit) = (parsed(row, 1)?, parsed(row, 2)?, parsed(row, 3)?);
     let amount = number(row, 4)?;
@@ -155,7 +167,8 @@ fn posting(row: &Row<'_>) -> Result<Posting, StoreError> {
     Posting::new(from, to, unit, amount).map_err(|error| ColumnError::Posting(error).into())
 }
 
-/// The head of a stream.
+/// The end of a stream as the table `streams` states it; [`Head::EMPTY`] for a stream without records. Whether it is
+/// true is for the checks to say.
 pub(crate) fn head(connection: &Connection, stream: StreamId) -> Result<Head, StoreError> {
     let sql = "SELECT count, hash, fence FROM streams WHERE stream = ?1";
     let doing = || format!("read the end of stream {stream}");
@@ -167,7 +180,8 @@ pub(crate) fn head(connection: &Connection, stream: StreamId) -> Result<Head, St
     }
 }
 
-/// Every stream with its head, in order.
+/// Every stream that has records with its end as the table `streams` states it, in the order of `StreamId`; for the
+/// order of first records, which the root needs, use `stream_ends`.
 pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<StreamId, Head>, StoreError> {
     let sql = "SELECT count, hash, fence, stream FROM streams";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the streams"))?;
@@ -190,7 +204,7 @@ pub(crate) struct StreamEnd {
     pub(crate) last: Option<(Hash, u64)>,
 }
 
-/// The ends of all streams, in the order of their first records.
+/// The ends of all streams, in the order of their first records, which is the order of the leaves in `Heads`.
 pub(crate) fn stream_ends(connection: &Connection) -> Result<Vec<StreamEnd>, StoreError> {
     let sql = include_str!("../sql/streams-in-order.sql");
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the streams"))?;
@@ -206,6 +220,7 @@ pub(crate) fn stream_ends(connection: &Connection) -> Result<Vec<StreamEnd>, Sto
     Ok(found)
 }
 
+/// Reads a row of `sql/streams-in-order.sql`: what is stated about a stream, and its last record, if there is one.
 fn stream_end(row: &Row<'_>) -> Result<StreamEnd, StoreError> {
     let held = row.get_ref(4).map_err(database_fault("read the end of a stream"))?;
     let there = held != rusqlite::types::ValueRef::Null;
@@ -214,7 +229,7 @@ fn stream_end(row: &Row<'_>) -> Result<StreamEnd, StoreError> {
     Ok(StreamEnd { stream: parsed(row, 0)?, stated, last })
 }
 
-/// The sum of the postings of each account.
+/// What each account holds by the sum of its postings, in chips or cents: what stored balances are checked against.
 pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i128>, StoreError> {
     let sql = include_str!("../sql/sums.sql");
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("sum the postings"))?;
@@ -229,8 +244,8 @@ pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), 
     Ok(found)
 }
 
-/// Visits every record's stream, number in the stream and number in the room, stream by stream, from an index
-/// alone.
+/// Visits every record's stream, number in the stream and number in the room, in that order of streams and numbers,
+/// from an index alone, so that opening a large room stays fast. An error of `each` ends it.
 pub(crate) fn each_position(
     connection: &Connection,
     mut each: impl FnMut(StreamId, u64, u64) -> Result<(), StoreError>,
@@ -257,13 +272,15 @@ pub(crate) fn each_position(
     Ok(())
 }
 
-/// A record with a number below 1, the number of the first. Nothing that counts from 1 would meet it.
+/// A record with a number below 1, the number of the first; `None` in sound data. Whatever reads on from record 0
+/// would never meet it.
 pub(crate) fn record_below_one(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM records WHERE sequence < 1";
     connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look for the first record"))
 }
 
-/// The first number below the last that no record in the room has.
+/// The first number from 1 that no record in the room has though a later one has; `None` if there is no gap. It reads
+/// all numbers, so it is called only once a count has shown that something is wrong.
 pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, StoreError> {
     let doing = "look for a record that is missing";
     let mut statement = connection
@@ -280,7 +297,8 @@ pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Stor
     Ok(None)
 }
 
-/// The head that a stream had at a given number of records.
+/// The head that a stream had at `count` records, at least 1, for the checks at opening that go back to the last
+/// checkpoint. A missing record is a fault.
 pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> Result<Head, StoreError> {
     let doing = || format!("read record {count} of stream {stream}");
     let sql = "SELECT hash, fence FROM records WHERE stream = ?1 AND number = ?2";
@@ -293,14 +311,14 @@ pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> 
     }
 }
 
-/// The number of a record that does not exist but has postings.
+/// The lowest number of a record that has postings but does not exist; `None` in sound data.
 pub(crate) fn foreign_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM postings WHERE NOT EXISTS
         (SELECT 1 FROM records WHERE records.sequence = postings.sequence)";
     connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look at whose the postings are"))
 }
 
-/// A record whose postings are not numbered from 1 without a gap.
+/// A record whose postings are not numbered from 1 without a gap; `None` in sound data. Readers refuse such a record.
 pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT sequence FROM postings GROUP BY sequence
         HAVING min(place) <> 1 OR max(place) <> count(*) LIMIT 1";
@@ -310,7 +328,8 @@ pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, 
         .map_err(database_fault("look at the places of the postings"))
 }
 
-/// The digest of each person's row, as the records last state it.
+/// The digest of each person's row as the records last state it, null if erased: what the rows of personal data are
+/// checked against when a room is opened, and what a restore compares.
 pub(crate) fn digests(connection: &Connection) -> Result<PersonDigests, StoreError> {
     let mut digests = PersonDigests::new();
     let sql = "SELECT sequence, body FROM records WHERE stream = 'people' AND instr(body, '\"digest\"') > 0
@@ -326,7 +345,7 @@ pub(crate) fn digests(connection: &Connection) -> Result<PersonDigests, StoreErr
     Ok(digests)
 }
 
-/// The eras, in order.
+/// The rows of the table of eras, by number; whether they can follow each other is for `Eras::checked` to say.
 pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, StoreError> {
     let sql = "SELECT era, reason, format, at, after, before_count, before_head FROM eras ORDER BY era";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the eras"))?;
@@ -340,6 +359,7 @@ pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, StoreError> {
     Ok(found)
 }
 
+/// Reads an era from its row; an unknown reason or format is a fault of stored data.
 fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     let (reason, format) = (text(row, 1)?, number(row, 2)?);
     Ok(Era {
@@ -353,7 +373,8 @@ fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     })
 }
 
-/// The number of the record that a request key led to.
+/// The number in the stream of the record that a person's request key led to; `None` for a key that is still free
+/// there. A repeated request is answered from that record.
 pub(crate) fn by_key(
     connection: &Connection,
     stream: StreamId,
@@ -367,7 +388,8 @@ pub(crate) fn by_key(
     rows.next().map_err(database_fault("look a key up"))?.map(|row| number(row, 0)).transpose()
 }
 
-/// The person with a given login name.
+/// The person with a given sign-in name, compared as stored, which is folded; `None` if it is free. The judge of
+/// batches keeps names unique by it.
 pub(crate) fn person_by_login(connection: &Connection, login: &str) -> Result<Option<Person>, StoreError> {
     let sql = "SELECT person FROM people WHERE login = ?1";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("look a name up"))?;
@@ -375,7 +397,8 @@ pub(crate) fn person_by_login(connection: &Connection, login: &str) -> Result<Op
     rows.next().map_err(database_fault("look a name up"))?.map(|row| number(row, 0).map(Person)).transpose()
 }
 
-/// The balance of an account.
+/// What an account holds, in chips or cents, negative if it owes; 0 if it has no row, since an account that holds
+/// nothing has none.
 pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> Result<i64, StoreError> {
     let sql = "SELECT balance FROM balances WHERE account = ?1 AND unit = ?2";
     let doing = || format!("read the balance of {account}");
@@ -384,7 +407,8 @@ pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> 
     Ok(found.map_err(database_fault(doing()))?.unwrap_or(0))
 }
 
-/// Every account with a balance other than zero, in order.
+/// Every account that has a row of its balance, in chips or cents, in order. A 0 among them is damage, which the
+/// checks report.
 pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i64>, StoreError> {
     let sql = "SELECT account, unit, balance FROM balances";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the balances"))?;
@@ -397,7 +421,8 @@ pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Uni
     Ok(found)
 }
 
-/// The number of a stream's n-th start, counted from 0, found in the index of starts alone.
+/// The number in the stream of its n-th start, counted from 0, or `None` if there are fewer; as `Store::nth_start`,
+/// found in the index of starts alone.
 pub(crate) fn nth_start(
     connection: &Connection,
     stream: StreamId,
@@ -414,7 +439,8 @@ pub(crate) fn nth_start(
     }
 }
 
-/// The last start of a stream at or before a given record.
+/// The number in the stream of its last start at or before a record, or `None`; as `Store::start_of`, found in the
+/// index of starts.
 pub(crate) fn start_of(
     connection: &Connection,
     stream: StreamId,
@@ -434,7 +460,9 @@ pub(crate) fn start_of(
 /// How many records one search for certain kinds looks at.
 const SCAN_WINDOW: u64 = 100_000;
 
-/// Records of certain kinds before a given one, newest first, and where to continue.
+/// Up to `most` records of some kinds with a room-wide number below `before`, newest first, and the number to
+/// continue below; as `Store::newest_of`. It looks at `SCAN_WINDOW` records at most, so it may give none and still
+/// have more.
 pub(crate) fn newest_of(
     connection: &Connection,
     kinds: &[&str],
@@ -456,8 +484,9 @@ pub(crate) fn newest_of(
     Ok((records, next.filter(|next| *next > 1)))
 }
 
-/// The newest movements of an account in records before a given one.
-pub(crate) fn statement(
+/// Up to `most` movements of an account in records with a room-wide number below `before`, newest first. Accounts of
+/// a table have a query of their own, and both give the same columns.
+pub(crate) fn movements(
     connection: &Connection,
     account: Account,
     before: u64,
@@ -498,7 +527,8 @@ pub(crate) fn statement(
     Ok(found)
 }
 
-/// Every row of personal data, ordered by person number.
+/// Every row of personal data, by person number. Names and hashed passwords are in them: nothing of a row may get
+/// into a message but its number.
 pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, StoreError> {
     let sql = "SELECT person, login, name, password, salt, updated FROM people ORDER BY person";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the people"))?;
@@ -513,6 +543,7 @@ pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, StoreErr
     Ok(found)
 }
 
+/// Reads a person's row; a salt of other than 16 bytes is a fault of stored data.
 fn person_row(row: &Row<'_>) -> Result<PersonRow, StoreError> {
     Ok(PersonRow {
         person: Person(number(row, 0)?),
@@ -524,7 +555,8 @@ fn person_row(row: &Row<'_>) -> Result<PersonRow, StoreError> {
     })
 }
 
-/// The room's identity, by name of each value.
+/// The room's identity, the table `meta`: each value by its name, and empty before the first start. `chain::genesis`
+/// hashes it.
 pub(crate) fn read_meta(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
     let sql = "SELECT name, value FROM meta";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read what the room is"))?;
@@ -533,7 +565,7 @@ pub(crate) fn read_meta(connection: &Connection) -> Result<BTreeMap<String, Stri
     rows.collect::<Result<_, _>>().map_err(database_fault("read what the room is"))
 }
 
-/// The number and hash of the last record; `None` if there is none.
+/// The number in the room and the hash of the last record; `None` if there is none.
 pub(crate) fn last_record(connection: &Connection) -> Result<Option<(u64, Hash)>, StoreError> {
     let sql = "SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the last record"))?;
@@ -542,7 +574,8 @@ pub(crate) fn last_record(connection: &Connection) -> Result<Option<(u64, Hash)>
     row.map(|row| Ok((number(row, 0)?, bytes(row, 1)?))).transpose()
 }
 
-/// The number in the room of the last record of a given kind in a stream.
+/// The number in the room of the last record of a kind in a stream, such as the room's last start; `None` if there is
+/// none.
 pub(crate) fn last_of_kind(
     connection: &Connection,
     stream: StreamId,
@@ -555,7 +588,7 @@ pub(crate) fn last_of_kind(
     rows.next().map_err(database_fault(doing()))?.map(|row| number(row, 0)).transpose()
 }
 
-/// The hash of a record, by its number in the room.
+/// The stored hash of a record, by its number in the room; `None` if there is no such record. It is not checked here.
 pub(crate) fn hash_of(connection: &Connection, sequence: u64) -> Result<Option<Hash>, StoreError> {
     let doing = || format!("read the hash of record {sequence}");
     let mut statement = connection

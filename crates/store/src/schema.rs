@@ -41,13 +41,14 @@ const READERS_CACHE: i32 = 16_384;
 /// Prepared statements cached per connection; more than there are.
 const STATEMENT_CACHE: usize = 64;
 
-/// Makes a fault that says what could not be done with the database.
+/// For `map_err`: a fault that says what could not be done with the database; `doing` follows "cannot", such as "read
+/// the streams".
 pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |source| DatabaseError::Failed { doing: doing.to_string(), source }.into()
 }
 
-/// The same while a database is being opened: of one that is damaged it is said that it is, and what can be done, and not
-/// which setting SQLite noticed it at.
+/// As `database_fault`, while a database is being opened: of a damaged one it says that it is damaged and what can be
+/// done, and not at which setting SQLite noticed it.
 fn opening_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| match error.sqlite_error() {
         Some(found) if matches!(found.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
@@ -59,7 +60,8 @@ fn opening_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) 
     }
 }
 
-/// What SQLite reports, without the SQL, and with advice where there is some.
+/// What SQLite reports, for operators: without the SQL, and with advice where there is some. Part of the sentences of
+/// errors.
 pub(crate) fn in_words(error: &rusqlite::Error) -> String {
     let message = match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
@@ -80,13 +82,14 @@ pub(crate) fn in_words(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Says in which file a fault was met, for `map_err`.
-pub(crate) fn of_file(path: &Path) -> impl FnOnce(StoreError) -> StoreError {
+/// For `map_err`: says in which file a fault was met, and keeps its class for the room.
+pub(crate) fn fault_in_file(path: &Path) -> impl FnOnce(StoreError) -> StoreError {
     let path = path.to_owned();
     move |source| OpenError::File { path, source }.into()
 }
 
-/// Opens the database for the writer, creating it if there is none, and brings its tables to this version.
+/// Opens the database for the writer of a room, creating it with this version's tables if there is none. It upgrades
+/// no data: that of an earlier build is refused. `vfs` is for tests.
 pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -99,22 +102,24 @@ pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connect
     .map_err(database_fault(format!("open {}", path.display())))?;
     configure(&mut connection, vfs.is_some())
         .and_then(|version| migrate(&mut connection, version))
-        .map_err(of_file(path))?;
+        .map_err(fault_in_file(path))?;
     Ok(connection)
 }
 
-/// Opens an existing database for writing, whatever its tables.
+/// Opens an existing database for writing with the version of tables it has: for an upgrade, which changes them
+/// itself.
 pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let opened = Connection::open_with_flags(path, flags);
     let mut connection = opened.map_err(database_fault(format!("open {}", path.display())))?;
-    configure(&mut connection, false).map_err(of_file(path))?;
+    configure(&mut connection, false).map_err(fault_in_file(path))?;
     Ok(connection)
 }
 
-/// Sets how the database is written, and returns the version of its tables.
+/// Sets how the database is written, so that a commit survives a power failure and erased rows are overwritten, and
+/// returns the version of its tables. `exclusive` is for a VFS without shared memory.
 fn configure(connection: &mut Connection, exclusive: bool) -> Result<u64, StoreError> {
     configure_common(connection)?;
     if exclusive {
@@ -144,7 +149,8 @@ fn configure(connection: &mut Connection, exclusive: bool) -> Result<u64, StoreE
     Ok(version)
 }
 
-/// Runs a pragma to its end, since it may fail after returning its row. Returns the row's first text.
+/// Runs a pragma to its end, since it may fail after returning its row, and returns the row's first text, empty for a
+/// number.
 pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Result<String> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
@@ -157,7 +163,7 @@ pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Res
     Ok(first)
 }
 
-/// The same, for a row whose first value is a number.
+/// As `run_pragma`, for a row whose first value is a number, such as whether a checkpoint of the log was held back.
 pub(crate) fn run_pragma_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
@@ -169,7 +175,7 @@ pub(crate) fn run_pragma_number(connection: &Connection, pragma: &str) -> rusqli
     Ok(first)
 }
 
-/// Does something without waiting for a lock.
+/// Does something that fails at once where others hold a lock, and sets the usual waiting time again after it.
 pub(crate) fn without_waiting<T>(
     connection: &Connection,
     what: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -180,7 +186,8 @@ pub(crate) fn without_waiting<T>(
     done
 }
 
-/// Opens the database read-only.
+/// Opens an existing database read-only, with a snapshot of its own for each transaction; a running room is not
+/// disturbed. The version of its tables is not checked.
 pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
@@ -193,7 +200,8 @@ pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Settings that readers and the writer share.
+/// Settings that readers and the writer share: how long they wait for a lock, and that neither trusts what is in the
+/// file.
 fn configure_common(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT).map_err(opening_fault("set how long to wait"))?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
@@ -209,7 +217,8 @@ fn configure_common(connection: &Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "cell_size_check", true).map_err(opening_fault("have pages checked"))
 }
 
-/// The version of the tables in a database; 0 if there are none.
+/// The version of the tables in a database, from its header; 0 if there are none. The database of another program is
+/// refused.
 pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
     let number = |name: &str| {
         connection
@@ -226,13 +235,13 @@ pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
     u64::try_from(version).map_err(|_| DatabaseError::InvalidVersion { version }.into())
 }
 
-/// Refuses a version that this program does not know.
+/// Refuses a version that this program does not know: a newer program wrote it, and writing would damage it.
 pub(crate) fn check_known(version: u64) -> Result<(), StoreError> {
     if version > VERSION { Err(DatabaseError::Newer { version }.into()) } else { Ok(()) }
 }
 
-/// Creates the tables of a new database; refuses those of an older or newer build, and those without a
-/// version.
+/// Creates the tables of a new database; refuses those of an older or newer build that hold anything, and those
+/// without a version.
 fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
     check_known(from)?;
     if from == VERSION {
@@ -250,7 +259,8 @@ fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
     transaction.commit().map_err(database_fault("make its tables"))
 }
 
-/// Whether nothing was written, not even the room's identity.
+/// Whether nothing was written, not even the room's identity: then tables of an earlier version may be brought to
+/// this one without an upgrade.
 fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM meta) + (SELECT count(*) FROM (SELECT 1 FROM records LIMIT 1))";
     let count: i64 =
@@ -258,7 +268,8 @@ fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     Ok(count == 0)
 }
 
-/// Brings the tables to this version, within a transaction.
+/// Brings the tables from version `from` to this one, within the caller's transaction, and sets the version in the
+/// header: the same for a new database, an upgrade and a restore.
 pub(crate) fn apply_steps(transaction: &Connection, from: u64) -> Result<(), StoreError> {
     for (step, version) in
         MIGRATIONS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
@@ -274,7 +285,8 @@ pub(crate) fn apply_steps(transaction: &Connection, from: u64) -> Result<(), Sto
 /// A table, an index or another object of a database: its kind, its name, and the SQL that created it.
 pub(crate) type SchemaObject = (String, String, String);
 
-/// The tables and indexes of a version, as in a newly created database.
+/// The tables and indexes of a version, with their SQL, as in a newly created database: what a room's are compared
+/// with.
 pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreError> {
     let connection = Connection::open_in_memory().map_err(database_fault("open a database in memory"))?;
     for step in MIGRATIONS.iter().zip(1..).take_while(|(_, step)| *step <= version).map(|(words, _)| words) {
@@ -283,7 +295,8 @@ pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreE
     objects(&connection)
 }
 
-/// The first of a database's tables, indexes, triggers and views that is missing, changed or foreign.
+/// The first of a database's tables, indexes, triggers and views that is missing, changed or foreign, compared by the
+/// SQL that created it; `None` if all are as expected.
 pub(crate) fn first_difference(
     connection: &Connection,
     expected: &[SchemaObject],
@@ -296,7 +309,7 @@ pub(crate) fn first_difference(
     Ok(foreign.map(|(kind, name, _)| Difference::ForeignTable { kind, name }))
 }
 
-/// The tables, indexes and other objects of a database.
+/// The tables, indexes and other objects of a database; empty if it has none. A damaged database is named as that.
 pub(crate) fn objects(connection: &Connection) -> Result<Vec<SchemaObject>, StoreError> {
     let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type DESC, name";
     let mut statement = connection.prepare(sql).map_err(opening_fault("read its tables"))?;

@@ -59,7 +59,8 @@ pub struct StoreOptions {
 }
 
 impl StoreOptions {
-    /// The data in one folder, and the checkpoints in the file `checkpoints` of the folder with the keys.
+    /// The usual options: the data in one folder, the checkpoints in the file `checkpoints` of the folder with the
+    /// keys, and no free space asked for.
     pub fn new(data: &Path, keys: &Path) -> StoreOptions {
         StoreOptions {
             data: data.to_owned(),
@@ -100,7 +101,8 @@ enum Readers {
 }
 
 impl SqliteStore {
-    /// Opens the store, creating it if there is none.
+    /// Opens the store of a room, founding the room if there is no data, and starts the writer. Everything that can
+    /// be checked without reading every record is checked before anything is written to existing data.
     ///
     /// # Errors
     /// Another program uses the data, a newer or an older build wrote it, the keys do not belong to it, it is
@@ -164,7 +166,8 @@ impl SqliteStore {
         })
     }
 
-    /// Commits everything that was appended, writes a last checkpoint and closes the store.
+    /// Commits everything that was appended, writes a last checkpoint and closes the store; the next open finds
+    /// nothing uncounted.
     ///
     /// # Errors
     /// The fault that the store met, now or earlier.
@@ -175,17 +178,20 @@ impl SqliteStore {
         self.queue.stop()
     }
 
-    /// The fault that broke the store, if it is broken.
+    /// The first fault that broke the store; `None` while it takes batches. A broken store stays broken until it is
+    /// opened again.
     pub fn failure(&self) -> Option<StoreError> {
         self.queue.failure()
     }
 
-    /// How many commits the writer has made since the store was opened, each with one flush of the disk.
+    /// How many commits the writer has made since the store was opened, each with one flush of the disk: benchmarks
+    /// compare it with the number of batches.
     pub fn commits(&self) -> u64 {
         self.queue.commits()
     }
 
-    /// Runs a reader in a transaction, on a state that does not change under it.
+    /// Runs a reader in a read transaction, on a state of the data that does not change under it. A connection on
+    /// which reading failed is not used again.
     fn with_reader<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -208,7 +214,8 @@ impl SqliteStore {
         }
     }
 
-    /// The records of a stream after a given number, each checked against the chain.
+    /// Up to `most` records of a stream after number `after`, each checked against the chain, and the last against
+    /// the stream's head. A record that does not fit is an error: the room never acts on it.
     fn checked_records(
         &self,
         connection: &Connection,
@@ -254,10 +261,14 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
+    /// Queues the batch for the writer; may block while the queue is full. `done` runs on the writer's thread once
+    /// the batch is committed and flushed, or refused.
     fn append(&self, batch: Batch, done: AppendCallback) {
         self.queue.append(batch, done);
     }
 
+    /// Broken after any fault of the writer, or if a file was moved away under it; otherwise by the free space, in
+    /// bytes, of the fullest disk written to. Touches the disk.
     fn condition(&self) -> StoreCondition {
         self.queue.check_files();
         if let Some(fault) = self.queue.failure() {
@@ -271,6 +282,7 @@ impl Store for SqliteStore {
         }
     }
 
+    /// The backup that the present era began with, from the row of the era; `None` if it was founded or upgraded.
     fn restored(&self) -> Option<RestoredBackup> {
         let era = self.eras.current();
         let Era { number, at, after, before_count, .. } = *era;
@@ -278,14 +290,18 @@ impl Store for SqliteStore {
         (era.reason == EraReason::Restored).then_some(restored)
     }
 
+    /// How many records a stream has, by the table of streams.
     fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
         self.with_reader(|connection| Ok(rows::head(connection, stream)?.count))
     }
 
+    /// Up to `most` records of a stream after number `after`, in order, each checked against the chain.
     fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         self.with_reader(|connection| self.checked_records(connection, stream, after, most))
     }
 
+    /// The records of a stream from its last start on, or all of them if there is none, each checked against the
+    /// chain.
     fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
         self.with_reader(|connection| {
             let start: Option<i64> = connection
@@ -298,14 +314,18 @@ impl Store for SqliteStore {
         })
     }
 
+    /// The number of the stream's start at this place, from 0, by the index of starts; `None` if there are fewer.
     fn nth_start(&self, stream: StreamId, place: u64) -> Result<Option<u64>, StoreError> {
         self.with_reader(|connection| rows::nth_start(connection, stream, place))
     }
 
+    /// The number in the stream of the record that a person's key led to; `None` for a key that is still free there.
     fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         self.with_reader(|connection| rows::by_key(connection, stream, person, key))
     }
 
+    /// Records of some kinds, newest first, and where to continue: one call looks at a bounded number of records.
+    /// They are not checked against the chain.
     fn newest_of(
         &self,
         kinds: &[&str],
@@ -315,14 +335,17 @@ impl Store for SqliteStore {
         self.with_reader(|connection| rows::newest_of(connection, kinds, before, most))
     }
 
+    /// The streams that have records, in the order of `StreamId`, by the table of streams.
     fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
         self.with_reader(|connection| Ok(rows::heads(connection)?.into_keys().collect()))
     }
 
+    /// What an account holds, in chips or cents, by its row; negative if it owes, 0 without a row.
     fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         self.with_reader(|connection| rows::balance(connection, account, unit))
     }
 
+    /// Every account that holds or owes something, in order, by the rows of balances.
     fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
         let list = |balances: BTreeMap<(Account, Unit), i64>| {
             balances.into_iter().map(|((account, unit), balance)| (account, unit, balance)).collect()
@@ -330,39 +353,48 @@ impl Store for SqliteStore {
         self.with_reader(|connection| rows::balances(connection).map(list))
     }
 
+    /// Up to `most` movements on an account, newest first.
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
-        self.with_reader(|connection| rows::statement(connection, account, u64::MAX, most))
+        self.with_reader(|connection| rows::movements(connection, account, u64::MAX, most))
     }
 
+    /// Up to `most` movements on an account in records with a room-wide number below `before`, newest first.
     fn movements_before(
         &self,
         account: Account,
         before: u64,
         most: usize,
     ) -> Result<Vec<AccountMovement>, StoreError> {
-        self.with_reader(|connection| rows::statement(connection, account, before, most))
+        self.with_reader(|connection| rows::movements(connection, account, before, most))
     }
 
+    /// The number of the stream's last start at or before `record`, by the index of starts; `None` if there is none.
     fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
         self.with_reader(|connection| rows::start_of(connection, stream, record))
     }
 
+    /// Every row of personal data, by person number, on a snapshot; not compared with the digests in the records
+    /// here.
     fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
         self.with_reader(rows::people)
     }
 }
 
-/// The machine's wall clock: for records, never for a decision.
+/// The machine's wall clock in milliseconds since 1970: for records of eras and checkpoints, never for a decision. 0
+/// if the clock is set before 1970.
 pub(crate) fn now() -> Wall {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Wall(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// Locks a mutex, even a poisoned one: nothing we guard is ever half changed when a thread panics.
+/// Locks a mutex, even a poisoned one: nothing guarded by one in this crate is ever half changed when a thread
+/// panics, and that must stay so.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Runs a reader in a transaction of its own on this connection, which is rolled back after it: nothing may be
+/// written by it.
 fn in_snapshot<T>(
     connection: &mut Connection,
     read: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -371,7 +403,8 @@ fn in_snapshot<T>(
     read(&transaction)
 }
 
-/// The stored hash of a record, by its number in its stream.
+/// The stored hash of a record, by its number in its stream, from which the check of the next record goes on; a
+/// missing record is a fault.
 fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Result<chain::Hash, StoreError> {
     let sql = "SELECT sequence FROM records WHERE stream = ?1 AND number = ?2";
     let missing = || StoreError::from(RecordError::Missing { stream, number });
@@ -387,15 +420,17 @@ fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Res
     rows::hash_of(connection, sequence)?.ok_or_else(missing)
 }
 
-/// The files that a room writes to while it is open.
+/// The files that a room writes to while it is open: the database, its log and index, the lock file and the
+/// checkpoints. They must be there already, or they are not watched.
 fn files_in_use(options: &StoreOptions) -> OpenFiles {
     let of_data =
         [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm"), LOCK.to_owned()];
     let of_data = of_data.map(|name| options.data.join(name));
-    OpenFiles::of(of_data.into_iter().chain([options.checkpoints.clone()]))
+    OpenFiles::at_paths(of_data.into_iter().chain([options.checkpoints.clone()]))
 }
 
-/// Locks the data folder for this process.
+/// Creates the data folder if it is missing and locks it for this process: room, restore and upgrade exclude each
+/// other by it. The lock lasts as long as the returned file is open.
 pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     let cannot = |doing, source| IoError::DataFolder { doing, path: data.to_owned(), source };
     fs::create_dir_all(data).map_err(|error| cannot("make", error))?;
@@ -434,7 +469,8 @@ fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Resu
     Err(OpenError::DataLost { database: database.to_owned(), state, counted: last.count }.into())
 }
 
-/// On the first start, writes the room's identity and begins its first era.
+/// On the first start, writes the room's identity and begins its first era, in one transaction; later it changes
+/// nothing. Every record's hash depends on the names and values of that identity.
 fn load_or_create_meta(connection: &mut Connection, keys: &Keys) -> Result<(), StoreError> {
     let meta = rows::read_meta(connection)?;
     if !meta.is_empty() || rows::last_record(connection)?.is_some() {

@@ -23,6 +23,8 @@ pub struct UnreadableRecord {
 }
 
 impl fmt::Display for UnreadableRecord {
+    /// Names the record as far as it can be read and says what is wrong with it, in the sentence of `verify` and the
+    /// log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnreadableRecord { sequence: Some(sequence), stream, number, why, .. } = self else {
             return self.why.fmt(f);
@@ -38,7 +40,7 @@ impl fmt::Display for UnreadableRecord {
 }
 
 impl UnreadableRecord {
-    /// The same, where it ends what was to be read.
+    /// The fault of a reader that needs every record and so ends at this one; `Records` goes on to the next instead.
     pub(crate) fn into_fault(self) -> StoreError {
         RecordError::Unreadable(self).into()
     }

@@ -50,7 +50,9 @@ pub enum UpgradeOutcome {
     },
 }
 
-/// Brings data of an earlier build to this one.
+/// Brings the data of an earlier build to the tables and the record format of this one; no record is rewritten. It
+/// checks everything before and after, keeps copies of the old files, and can be run again after being killed at any
+/// moment.
 ///
 /// # Errors
 /// A room uses the data, a newer program wrote it, the keys do not belong to it, or something cannot be
@@ -144,7 +146,8 @@ pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, St
     })
 }
 
-/// Checks the data; `held` picks those of its eras that must hold.
+/// Checks all of the data against its file of checkpoints, before and after the upgrade; `held` picks the eras that
+/// must hold, since one that was just begun may not have its checkpoint yet.
 fn verify_data(
     connection: &Connection,
     options: &StoreOptions,
@@ -155,19 +158,21 @@ fn verify_data(
     Ok(verify::verify_against(connection, (&options.checkpoints, until), key, held))
 }
 
+/// Whether any check found a difference: then backup, restore and upgrade leave everything as it is.
 pub(crate) fn has_difference(checks: &[CheckResult]) -> bool {
     checks.iter().any(|check| check.difference.is_some())
 }
 
-/// Where an old file is kept.
+/// Where an old file is kept, beside it: its name with an ending. A later attempt finds it there, so the endings
+/// never change.
 fn kept_path(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Refuses to overwrite a kept file: it may be the only copy from an earlier upgrade. The same bytes may be
-/// there already, if the last attempt was cut short.
+/// Refuses to overwrite a kept file: it may be the only copy from an earlier upgrade. The same bytes may be there
+/// already, if the last attempt was cut short.
 fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
     if kept.symlink_metadata().is_err() || have_same_bytes(file, kept).map_err(io_fault("read", kept))? {
         return Ok(());
@@ -175,7 +180,7 @@ fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
     Err(ReplaceError::KeptDiffers { kept: kept.to_owned(), file: file.to_owned() }.into())
 }
 
-/// Whether two files have the same bytes.
+/// Whether two files have the same bytes, read in pieces, since a database may be larger than memory.
 fn have_same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
     let (one, other) = (open_named(one)?, open_named(other)?);
     if one.metadata()?.len() != other.metadata()?.len() {
@@ -196,7 +201,8 @@ fn have_same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Keeps a copy of a file, complete or not at all, for its owner alone.
+/// Keeps a copy of a file under its kept name, complete or not at all, for its owner alone. `check_free_for` has
+/// allowed the name.
 fn keep_copy(file: &Path, kept: &Path) -> Result<(), StoreError> {
     let unfinished = kept.with_extension("unfinished");
     permissions::copy_private(file, &unfinished)?;

@@ -56,7 +56,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// The room's eras: how its records are bound, and what its checkpoints go on from.
+    /// The room's eras, by which a reader knows how each record is bound and which checkpoints go on from which.
     ///
     /// # Errors
     /// They cannot be read, or are not what a room wrote.
@@ -64,7 +64,8 @@ impl Records {
         Ok(era::load_eras(&self.connection)?.2)
     }
 
-    /// Opens the records in a data folder, read-only.
+    /// Opens the records in a data folder, read-only and without the room's lock: for `verify`, exports and audits,
+    /// also while the room runs.
     ///
     /// # Errors
     /// There are none, or a newer program wrote them.
@@ -77,6 +78,8 @@ impl Records {
 impl Iterator for Records {
     type Item = Result<ChainedRecord, UnreadableRecord>;
 
+    /// The next record in the order of the room, or one that cannot be read in its place. After an error without a
+    /// number nothing follows.
     fn next(&mut self) -> Option<Result<ChainedRecord, UnreadableRecord>> {
         if self.page.is_empty() && !self.ended {
             match read_each(&self.connection, self.after) {
@@ -102,7 +105,8 @@ impl Iterator for Records {
     }
 }
 
-/// The number of a record in the room, whether it can be read or not.
+/// The number of a record in the room, whether it can be read or not; `None` if not even that can be read, and then
+/// nobody can read on.
 fn sequence_of(link: &Result<ChainedRecord, UnreadableRecord>) -> Option<u64> {
     match link {
         Ok(link) => Some(link.record.sequence),
@@ -110,14 +114,14 @@ fn sequence_of(link: &Result<ChainedRecord, UnreadableRecord>) -> Option<u64> {
     }
 }
 
-/// Reads the next page of records. Numbers that do not increase are an error, since reading on would never
-/// end.
+/// Reads the next `PAGE_SIZE` records after a number in the room, empty at the end; a record that cannot be read is
+/// an error. Numbers that do not increase are one too, since reading on would never end.
 pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<ChainedRecord>, StoreError> {
     let links = read_each(connection, after)?;
     links.into_iter().map(|link| link.map_err(UnreadableRecord::into_fault)).collect()
 }
 
-/// The next records, those that cannot be read among them.
+/// As `read_page`, but records that cannot be read stand among the others.
 fn read_each(
     connection: &Connection,
     after: u64,
@@ -141,12 +145,15 @@ fn read_each(
     Ok(links)
 }
 
-/// The name of the key that seals the decks in a data folder; `None` if the data does not state it.
+/// The name of the key that seals the decks in a data folder, as `Keys::room_id` gives it; `None` if the data does
+/// not state it.
 pub(crate) fn sealing_key_name(data: &Path) -> Result<Option<String>, StoreError> {
     Ok(rows::read_meta(&open_for_checking(data)?)?.remove("room-key"))
 }
 
-/// Opens the database read-only; if nothing can be written beside it, as an immutable file.
+/// Opens the database of a data folder read-only and refuses one that is not a room's or is too new; data of earlier
+/// builds passes. If nothing can be written beside it, it is opened as an immutable file, unless its log holds
+/// records.
 pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
     let database = path_checks::find_database(data)?;
     let opened = schema::open_for_reading(&database).and_then(|connection| {
@@ -158,21 +165,22 @@ pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
         Err(fault) => {
             let log = data.join(format!("{DATABASE}-wal"));
             if log.metadata().is_ok_and(|log| log.len() > 0) {
-                return Err(schema::of_file(&database)(fault));
+                return Err(schema::fault_in_file(&database)(fault));
             }
             let connection = open_immutable(&database)?;
-            let version = schema::version(&connection).map_err(schema::of_file(&database))?;
+            let version = schema::version(&connection).map_err(schema::fault_in_file(&database))?;
             (connection, version)
         }
     };
-    schema::check_known(version).map_err(schema::of_file(&database))?;
+    schema::check_known(version).map_err(schema::fault_in_file(&database))?;
     if version == 0 && schema::objects(&connection)?.is_empty() {
         return Err(PathError::NoRoom { path: database, data: data.to_owned() }.into());
     }
     Ok(connection)
 }
 
-/// Opens a database as a file that nobody changes, without a log or locks.
+/// Opens a database as a file that nobody changes, without a log or locks: for backups, and where nothing may be
+/// created. What is only in a log is not seen.
 pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> {
     let path = database.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags =
@@ -181,7 +189,8 @@ pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> 
         .map_err(database_fault(format!("open {} for reading", database.display())))
 }
 
-/// Checks everything in a data folder against itself, against the checkpoints and against the public key.
+/// Checks everything in a data folder against itself, against the checkpoints and against the public key of the room;
+/// every check has a result, in a fixed order. Nothing is written, and the room may keep running.
 ///
 /// # Errors
 /// The database cannot be opened at all. Anything else that is wrong is reported in the checks.
@@ -195,7 +204,7 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS_CHECK) {
         match end {
             Ok((_, 0)) => {}
-            // Nobody was ever told that this one is safe; the next start removes it.
+            // An unfinished line confirms nothing yet; the next start removes it.
             Ok((_, bytes)) => {
                 check.seen.push_str(&format!(
                     ", and {bytes} bytes of an unfinished line after them, which count for nothing"
@@ -207,8 +216,9 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     Ok(checks)
 }
 
-/// Checks a database against the first `until` bytes of a file of checkpoints. `held` picks those of its eras
-/// that must hold.
+/// Runs all checks of a database against the first `until` bytes of a file of checkpoints: the same for `verify`,
+/// `backup` and `upgrade`. `held` picks those of its eras that must hold. The walk is returned for its number of
+/// records and heads.
 pub(crate) fn verify_against(
     connection: &Connection,
     (checkpoints, until): (&Path, u64),
@@ -229,8 +239,8 @@ pub(crate) fn verify_against(
     (checks, walk)
 }
 
-/// Runs the checks that need no record, loads the eras, and prepares the walk through the records. `beside`
-/// lists objects that a database may have in addition to those of its version.
+/// Runs the checks that need no record, loads the eras, and prepares the walk through the records. `beside` lists
+/// objects that a database may have in addition to those of its version, as a backup does.
 pub(crate) fn begin_checks(
     connection: &Connection,
     key: &VerifyingKey,
@@ -251,7 +261,7 @@ pub(crate) fn begin_checks(
     (checks, eras, RecordWalk::new(genesis))
 }
 
-/// The difference in what was read; or that it cannot be read, which is one too.
+/// The difference in what was read; or that it cannot be read, which is one too, so that a check always has a result.
 fn find_difference<T>(
     found: Result<T, StoreError>,
     judge: impl FnOnce(T) -> Option<Difference>,
@@ -262,8 +272,8 @@ fn find_difference<T>(
     }
 }
 
-/// The tables are those of this version or an earlier one, each value has its type, and each index is
-/// complete.
+/// The check `tables`: the tables are those of this version or an earlier one, each value has its type, and each
+/// index is complete. `beside` as in `begin_checks`.
 fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult {
     let found = schema::version(connection).and_then(|version| {
         let known = if version > 0 { version } else { schema::VERSION };
@@ -283,7 +293,8 @@ fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult
     CheckResult { name: "tables", seen: format!("{seen} tables and indexes"), difference: first }
 }
 
-/// The room's identity. Its values are bound into the first record; this only checks that none is missing.
+/// The check `room`: no value of the room's identity is missing, and the room signs with the given key. That no value
+/// was changed shows in the first record, which is bound to them.
 fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
     let meta = rows::read_meta(connection);
     let seen = meta.as_ref().map_or(0, BTreeMap::len);
@@ -296,7 +307,8 @@ fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
     CheckResult { name: "room", seen: format!("{seen} values"), difference: first }
 }
 
-/// Finds a value that is missing from the room's identity, or that has no meaning.
+/// The first value that is missing from the room's identity, or that no build writes there; `None` if it is complete.
+/// A new value needs a new version of the chain.
 pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<Difference> {
     let names = ["chain", "room", "room-key", "since", "signing-key"];
     if let Some(name) = names.into_iter().find(|name| !meta.contains_key(*name)) {
@@ -329,6 +341,7 @@ pub(crate) struct RecordWalk {
 }
 
 impl RecordWalk {
+    /// A walk that has met no record yet; the chain begins with the genesis hash of the room's identity.
     fn new(genesis: Hash) -> RecordWalk {
         RecordWalk {
             count: 0,
@@ -345,8 +358,8 @@ impl RecordWalk {
         }
     }
 
-    /// Walks through all records. Calls `passes` before the first and after each, with the number of records
-    /// so far, the hash of the last, and the heads.
+    /// Walks through all records in the order of the room, once. Calls `passes` before the first and after each, with
+    /// the number of records so far, the hash of the last, and the heads, where checkpoints are compared.
     pub(crate) fn through(
         &mut self,
         connection: &Connection,
@@ -376,7 +389,8 @@ impl RecordWalk {
         }
     }
 
-    /// The differences found on the way, and the checks of the tables that follow from the records.
+    /// The results of the walk: the differences in the chain, and the checks of the tables that follow from the
+    /// records. Call it after `through`.
     pub(crate) fn checks(&self, connection: &Connection) -> Vec<CheckResult> {
         let chain = CheckResult {
             name: "chain",
@@ -392,18 +406,20 @@ impl RecordWalk {
         ]
     }
 
+    /// Keeps a difference in the chain if it is the first: those that follow are often its consequences.
     fn note_difference(&mut self, difference: impl FnOnce() -> Difference) {
         if self.difference.is_none() {
             self.difference = Some(difference());
         }
     }
 
-    /// Takes the next record: checks its place, fence and hash, and adds it to what is collected.
+    /// Takes the next record: checks its place, fence and hash, and adds it to what is collected. It goes on from the
+    /// record even if that differs, so that later differences are not made up.
     fn visit(&mut self, link: &ChainedRecord, format: ChainFormat) {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);
         let (sequence, stream, number) = (record.sequence, record.stream, record.number);
-        let name = || RecordName::of(link);
+        let name = || RecordName::from_record(link);
         let before = if format == ChainFormat::One { self.last_hash } else { self.genesis };
         let fits = link.hash_after(format, &before, &head.hash) == link.hash;
         if sequence != self.count + 1 {
@@ -437,13 +453,15 @@ impl RecordWalk {
         }
     }
 
-    /// The given difference, or else that the records could not be read to their end.
+    /// The difference to report for a check that needs all records: the given one, or else that the records could not
+    /// be read to their end.
     pub(crate) fn if_complete(&self, difference: Option<Difference>) -> Option<Difference> {
         if self.complete { difference } else { Some(Difference::Incomplete) }
     }
 }
 
-/// Each posting belongs to a record, and each unit sums to zero.
+/// The check `postings`: each posting belongs to a record, there are as many as the records have, and each unit sums
+/// to zero.
 fn check_postings(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let sql = "SELECT count(*), (SELECT min(posting.sequence) FROM postings AS posting WHERE NOT EXISTS
         (SELECT 1 FROM records WHERE records.sequence = posting.sequence)) FROM postings";
@@ -465,7 +483,7 @@ fn check_postings(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     }
 }
 
-/// Each balance is the sum of its postings, and no account is below zero that may not owe.
+/// The check `balances`: each is the sum of its postings, and no account is below zero that may not owe.
 fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::balances(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
@@ -473,7 +491,7 @@ fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     CheckResult { name: "balances", seen: format!("{seen} balances"), difference: walk.if_complete(first) }
 }
 
-/// Each stream ends as the table of streams states.
+/// The check `streams`: each ends, in count, hash and fence, as the table of streams states.
 fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::heads(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
@@ -481,7 +499,7 @@ fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     CheckResult { name: "streams", seen: format!("{seen} streams"), difference: walk.if_complete(first) }
 }
 
-/// Each row of personal data matches its digest in the records.
+/// The check `people`: each row of personal data matches its digest in the records, and none is missing or left over.
 fn check_people(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::people(connection);
     let seen = stored.as_ref().map_or(0, Vec::len);

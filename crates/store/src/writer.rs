@@ -51,7 +51,8 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Starts the writer's thread.
+    /// Starts the thread `store`, the only one that writes to the database, and the queue that feeds it. It ends when
+    /// the queue is stopped or dropped.
     pub(crate) fn start(mut writer: Writer) -> Result<Queue, StoreError> {
         let (batches, waiting) = sync_channel(MAX_QUEUED);
         let (broken, commits) = (writer.broken.clone(), writer.commits.clone());
@@ -61,6 +62,8 @@ impl Queue {
         Ok(Queue { batches: Some(batches), broken, commits, connection, files, thread: Some(thread) })
     }
 
+    /// Queues a batch for the writer, blocking while `MAX_QUEUED` wait. `done` is called exactly once: on the
+    /// writer's thread with the outcome, or here with the fault if the store is broken or closed.
     pub(crate) fn append(&self, batch: Batch, done: AppendCallback) {
         if let Some(fault) = self.broken.get() {
             return done(Err(fault.clone()));
@@ -74,24 +77,28 @@ impl Queue {
         }
     }
 
+    /// The first fault that broke the store, after which nothing is written until it is opened again; `None` while it
+    /// works.
     pub(crate) fn failure(&self) -> Option<StoreError> {
         self.broken.get().cloned()
     }
 
-    /// Checks that the files are still the ones the writer has open; if not, the store breaks and writes
-    /// nothing more.
+    /// Checks that the files are still the ones the writer has open; if not, the store breaks and writes nothing
+    /// more. `SqliteStore::condition` asks for it, so that it is noticed without an append too.
     pub(crate) fn check_files(&self) {
         if let (None, Err(fault)) = (self.broken.get(), self.files.check_in_place()) {
             break_on(&self.connection, &self.broken, fault);
         }
     }
 
-    /// How many commits appended something.
+    /// How many commits appended something since the store was opened; groups in which every batch was refused do not
+    /// count.
     pub(crate) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Lets the writer finish what is queued, and waits for it.
+    /// Lets the writer finish what is queued, write a last checkpoint and end, and waits for it. Gives the fault that
+    /// broke the store, now or earlier. A second call does nothing more.
     pub(crate) fn stop(&mut self) -> Result<(), StoreError> {
         self.batches = None;
         if let Some(thread) = self.thread.take()
@@ -106,6 +113,7 @@ impl Queue {
 }
 
 impl Drop for Queue {
+    /// Stops the writer as `stop` does, so that a store that is merely dropped still leaves its last checkpoint.
     fn drop(&mut self) {
         // Callers that want to know how it ended call `stop` first.
         let _ = self.stop();
@@ -168,6 +176,7 @@ struct CachedDatabase<'a> {
 }
 
 impl StoreLookup for CachedDatabase<'_> {
+    /// From the cache, or from the table of streams, which is then cached: only this writer changes it.
     fn head(&mut self, stream: StreamId) -> Result<Head, StoreError> {
         if let Some(head) = self.cache.heads.get(&stream) {
             return Ok(*head);
@@ -177,14 +186,17 @@ impl StoreLookup for CachedDatabase<'_> {
         Ok(head)
     }
 
+    /// From the database each time, within the transaction, so it knows the earlier batches of the group too.
     fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         rows::by_key(self.connection, stream, person, key)
     }
 
+    /// From the database each time, within the transaction, so it knows the earlier batches of the group too.
     fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError> {
         rows::person_by_login(self.connection, login)
     }
 
+    /// From the cache, or from the table of balances, which is then cached: only this writer changes it.
     fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         if let Some(balance) = self.cache.balances.get(&(account, unit)) {
             return Ok(*balance);
@@ -195,8 +207,8 @@ impl StoreLookup for CachedDatabase<'_> {
     }
 }
 
-/// Stops all further writing, even of what the log still holds: a write that the disk refused is not tried
-/// again, and whatever is now at a file's path belongs to somebody else.
+/// Stops all further writing, even of what the log still holds: a write that the disk refused is not tried again, and
+/// whatever is now at a file's path belongs to somebody else. The first fault stays the one that is reported.
 fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<StoreError>, fault: StoreError) {
     let connection = lock(connection);
     // Otherwise closing would write the log into the database. There is nowhere to report a failure.
@@ -206,7 +218,8 @@ fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<StoreError>, fault
 }
 
 impl Writer {
-    /// A writer for a database whose chain ends at the given tip.
+    /// A writer for a checked database whose chain ends at the given tip. From here on its connection never moves the
+    /// log by itself: the writer does, where a failure is noticed. `pages_in_log` is the log's limit in pages.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
         checkpoints: CheckpointFile,
@@ -215,7 +228,7 @@ impl Writer {
         tip: ChainTip,
         pages_in_log: u32,
     ) -> Result<Writer, StoreError> {
-        let memory = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip };
+        let cache = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
         let (own_commits, commits_before) = (Arc::new(AtomicU32::new(0)), counter.read());
@@ -233,7 +246,7 @@ impl Writer {
             connection,
             checkpoints,
             files: Arc::new(files),
-            cache: memory,
+            cache,
             broken: Arc::default(),
             commits: Arc::default(),
             pages,
@@ -247,7 +260,8 @@ impl Writer {
         })
     }
 
-    /// Works until the queue is closed.
+    /// Works until the queue is closed: commits what waits as one group, and checkpoints after `CHECKPOINT_EVERY` or
+    /// `CHECKPOINT_INTERVAL` records and before a start of the room, which later openings rely on.
     fn run(&mut self, waiting: &Receiver<QueuedBatch>) {
         // Nothing is written until the first batch comes: the room may turn out not to go on from this data.
         let Ok(first) = waiting.recv() else { return };
@@ -310,7 +324,7 @@ impl Writer {
         }
     }
 
-    /// How long to wait for the next batch while there is other work to do.
+    /// How long to wait for the next batch while a checkpoint is due or the log still holds an erased row.
     fn idle_timeout(&self) -> Duration {
         if self.has_uncheckpointed() {
             CHECKPOINT_EVERY.saturating_sub(self.checkpointed_at.elapsed())
@@ -319,26 +333,30 @@ impl Writer {
         }
     }
 
-    /// Whether there are records that no checkpoint counts.
+    /// Whether there are records that no checkpoint counts and that one can still count: false once the store is
+    /// broken.
     fn has_uncheckpointed(&self) -> bool {
         self.broken.get().is_none()
             && self.checkpoints.last().is_none_or(|last| last.count != self.cache.tip.count)
     }
 
-    /// How many records come after the last checkpoint.
+    /// How many records come after the last checkpoint; never more than `MAX_CHECKPOINT_GAP`, or the next opening
+    /// refuses the file.
     fn records_since_checkpoint(&self) -> u64 {
         let counted = self.checkpoints.last().map_or(0, |last| last.count);
         self.cache.tip.count.saturating_sub(counted)
     }
 
-    /// Writes a checkpoint if there are records that none counts.
+    /// Writes a checkpoint if there are records that none counts: before the first batch, before a start of the room,
+    /// and at the end.
     fn checkpoint_rest(&mut self) {
         if self.has_uncheckpointed() {
             self.write_checkpoint();
         }
     }
 
-    /// Writes a checkpoint. Uncounted records could be cut off unnoticed, so failing to write one is a fault.
+    /// Signs and writes a checkpoint of all records committed so far. Uncounted records could be cut off unnoticed,
+    /// so failing to write one breaks the store.
     fn write_checkpoint(&mut self) {
         self.checkpointed_at = Instant::now();
         let ChainTip { era, count, heads, .. } = &mut self.cache.tip;
@@ -348,11 +366,13 @@ impl Writer {
         }
     }
 
+    /// Breaks the store on a fault: every batch from here on is answered with it, and nothing more is written.
     fn break_on(&self, fault: StoreError) {
         break_on(&self.connection, &self.broken, fault);
     }
 
-    /// Writes the log's pages into the database, so that the log starts over. Readers may hold some back.
+    /// Copies the pages of the write-ahead log into the database, so that the log starts over. It waits for no
+    /// reader, so some pages may stay; data is never lost by that.
     fn empty_log(&mut self) {
         let done = schema::run_pragma(&lock(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
         if let Err(fault) = done.map_err(database_fault("write the log into the database")) {
@@ -360,8 +380,8 @@ impl Writer {
         }
     }
 
-    /// Truncates the log, so that nothing of an erased row is left in it. If a reader holds part of it back,
-    /// nobody waits: it is tried again later.
+    /// Truncates the log, so that nothing of an erased person's row is left in it. If a reader holds part of it back,
+    /// nobody waits: `log_has_erased` stays set, and it is tried again later.
     fn erase_log(&mut self) {
         let connection = lock(&self.connection);
         let busy = schema::without_waiting(&connection, |connection| {
@@ -375,7 +395,7 @@ impl Writer {
         }
     }
 
-    /// Writes some batches and commits them together. Outcomes are reported only then, even a refusal: a
+    /// Writes some batches and commits them together. Outcomes are reported only once that is safe, even a refusal: a
     /// batch may be refused because of one before it in the group.
     fn write_group(&mut self, group: Vec<QueuedBatch>) {
         if let Some(fault) = self.broken.get() {
@@ -384,7 +404,7 @@ impl Writer {
             }
             return;
         }
-        let (batches, dones): (Vec<Batch>, Vec<AppendCallback>) = group.into_iter().unzip();
+        let (batches, callbacks): (Vec<Batch>, Vec<AppendCallback>) = group.into_iter().unzip();
         // Nothing is confirmed that went into a file which is no longer at its path.
         let written =
             self.write_batches(&batches).and_then(|outcomes| self.files.check_in_place().map(|()| outcomes));
@@ -394,20 +414,21 @@ impl Writer {
                 if self.log_has_erased {
                     self.erase_log();
                 }
-                for (done, outcome) in dones.into_iter().zip(outcomes) {
+                for (done, outcome) in callbacks.into_iter().zip(outcomes) {
                     done(outcome);
                 }
             }
             Err(fault) => {
                 self.break_on(fault.clone());
-                for done in dones {
+                for done in callbacks {
                     done(Err(fault.clone()));
                 }
             }
         }
     }
 
-    /// Gives each batch's outcome once all are safe; or the store's fault, and then none is acknowledged.
+    /// Judges and writes a group in one transaction, and gives each batch's outcome, in order, once all are safe on
+    /// disk. An error is a fault of the store: then nothing of the group is stored and none is acknowledged.
     fn write_batches(&mut self, batches: &[Batch]) -> Result<Vec<Result<Appended, StoreError>>, StoreError> {
         if self.cache.heads.len() + self.cache.balances.len() > MAX_CACHED {
             self.cache.heads.clear();
@@ -448,7 +469,9 @@ impl Writer {
     }
 }
 
-/// Writes a batch that was judged good, and returns the number of its first record.
+/// Writes a batch that was judged good, with its records, postings, `balances` after it and rows of people, and
+/// returns the room-wide number of its first record. Cache and tip advance with it, so a failure must break the
+/// store.
 fn insert_batch(
     lookup: &mut CachedDatabase<'_>,
     batch: &Batch,
@@ -462,7 +485,7 @@ fn insert_batch(
             let sequence = lookup.cache.tip.count + 1;
             let number = head.count + 1;
             let position = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
-            let fields = RecordFields::of(record);
+            let fields = RecordFields::from_new(record);
             let hash =
                 chain::hash(ChainFormat::Two, &lookup.cache.tip.genesis, &head.hash, &position, &fields);
             let mut statement = lookup

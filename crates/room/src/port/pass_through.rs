@@ -12,11 +12,12 @@ use super::{
 ///
 /// Every implementation of this is also a [`Store`].
 pub trait PassThrough: Send + Sync {
-    /// The store behind it, which does everything that is not overridden.
+    /// The store behind this one, which does everything that is not overridden; overriding methods call it to pass on
+    /// what they let through.
     fn behind(&self) -> &dyn Store;
 
-    /// Writes a batch, all or nothing, and then calls `done`, as [`Store::append`]; passed on unless
-    /// overridden.
+    /// Writes a batch and then calls `done`, as [`Store::append`]; passed on unless overridden, such as to delay,
+    /// count or fail writes. An override still has to call `done` once.
     fn append(&self, batch: Batch, done: AppendCallback) {
         self.behind().append(batch, done);
     }
@@ -26,7 +27,7 @@ pub trait PassThrough: Send + Sync {
         self.behind().condition()
     }
 
-    /// The last backup that replaced the data, as [`Store::restored`]; passed on unless overridden.
+    /// The backup that the present era began with, as [`Store::restored`]; passed on unless overridden.
     fn restored(&self) -> Option<RestoredBackup> {
         self.behind().restored()
     }
@@ -137,7 +138,8 @@ impl<T: PassThrough> Store for T {
         self.behind().movements(account, most)
     }
 
-    /// The same for records below the room-wide number `before`, always by the store behind.
+    /// Movements on an account in records with a room-wide number below `before`, newest first, always by the store
+    /// behind.
     fn movements_before(
         &self,
         account: Account,

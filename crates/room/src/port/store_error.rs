@@ -64,7 +64,7 @@ pub enum InterruptedRead {
     TableOpening,
     /// The stream of the room.
     Room,
-    /// Whatever a part of the room asked the store for.
+    /// Anything else that a part of the room was reading from the store.
     Store,
 }
 
@@ -148,7 +148,7 @@ pub enum UnreadableStream {
     Opening(OpeningError),
 }
 
-/// What the store said to a write of the room that had to succeed.
+/// How the store rejected a write of the room that had to succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteRejection {
     /// Somebody else has written into the stream of the room.
@@ -197,19 +197,19 @@ pub enum WriteRejection {
 pub struct Cause(Arc<dyn Error + Send + Sync>);
 
 impl Cause {
-    /// Wraps an error; a text becomes one that says just that.
+    /// Wraps an error that the room only shows, never decides by; a text becomes one that says just that.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Cause {
         Cause(Arc::from(error.into()))
     }
 
-    /// The error itself, to look for one's own type in it.
+    /// The error itself: a store or a command looks for its own type in it.
     pub fn get(&self) -> &(dyn Error + Send + Sync + 'static) {
         self.0.as_ref()
     }
 }
 
 impl PartialEq for Cause {
-    /// Errors of other libraries cannot be compared, so the sentences are.
+    /// Equal if the sentences are: errors of other libraries cannot be compared, and tests compare faults.
     fn eq(&self, other: &Cause) -> bool {
         self.0.to_string() == other.0.to_string()
     }
@@ -225,22 +225,24 @@ impl fmt::Display for Cause {
 }
 
 impl StoreError {
-    /// An error of the disk or the machine, for stores and for tests that need one.
+    /// The error of a disk, a database or a machine that failed, with this cause, for stores and for tests that need
+    /// one.
     pub fn unavailable(error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
         StoreError::Unavailable(Cause::new(error))
     }
 
-    /// An error of stored data that no room wrote, for stores and for tests that need one.
+    /// The error of stored data that no room wrote, with this cause, for stores and for tests that need one.
     pub fn corrupt(error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
         StoreError::Corrupt(Cause::new(error))
     }
 
-    /// An error of what the store was given to work with, for stores.
+    /// The error of a path, keys, version or folder that does not go with the store, with this cause, for stores.
     pub fn unusable(error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
         StoreError::Unusable(Cause::new(error))
     }
 
-    /// A record of the streams that the room keeps of itself, which cannot be read. `stream` is not a table's.
+    /// The error of a record that cannot be read in one of the streams that the room keeps of itself: `stream` is not
+    /// a table's, and `number` is the record's in it.
     pub fn unreadable_facts(
         stream: StreamId,
         number: u64,
@@ -251,14 +253,14 @@ impl StoreError {
 }
 
 impl From<UnreadableStream> for StoreError {
-    /// Lets readers of streams use `?`.
+    /// Lets readers of streams use `?`: for the room a record that makes no sense is a fault of the store.
     fn from(error: UnreadableStream) -> StoreError {
         StoreError::Unreadable(error)
     }
 }
 
 impl From<WriteRejection> for StoreError {
-    /// Lets writers of streams use `?`.
+    /// Lets the room use `?` where a write had to succeed and was rejected.
     fn from(rejection: WriteRejection) -> StoreError {
         StoreError::NotStored(rejection)
     }
@@ -293,7 +295,8 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {
-    /// The error behind it. A variant that stands for the error that it holds is left out of the chain.
+    /// The error behind it. A variant that stands for the error that it holds is left out of the chain, or its
+    /// sentence would be printed twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             StoreError::Unavailable(cause)
@@ -352,7 +355,8 @@ impl fmt::Display for UnreadableStream {
 }
 
 impl Error for UnreadableStream {
-    /// What is wrong with the record, where another part of the program found it.
+    /// What is wrong with the record, where another part of the program found it; `None` where a record is missing or
+    /// out of place.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             UnreadableStream::Record { source, .. }
@@ -372,7 +376,8 @@ impl Error for UnreadableStream {
 }
 
 impl fmt::Display for WriteRejection {
-    /// What was found in the way, in one line for operators and the log.
+    /// What the store answered instead of storing, and what that means for the room, in one line for operators and
+    /// the log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteRejection::RoomMovedOn { expected, found } => write!(
@@ -400,7 +405,8 @@ impl fmt::Display for WriteRejection {
 
 impl Error for WriteRejection {}
 
-/// A stream as sentences name it, which is not its stored name.
+/// A stream as the sentences of errors name it, such as "table 12"; not its stored name, which is [`StreamId`]'s
+/// `Display`.
 fn stream_name(stream: StreamId) -> String {
     match stream {
         StreamId::Room => "the room".to_owned(),

@@ -32,7 +32,7 @@ pub enum CheckpointError {
 }
 
 impl fmt::Display for CheckpointError {
-    /// What is wrong with the line.
+    /// What is wrong with a line, as the end of a sentence that names the line or the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointError::NotJson => f.write_str("it is not a line of JSON"),
@@ -50,7 +50,7 @@ impl fmt::Display for CheckpointError {
 impl Error for CheckpointError {}
 
 impl From<CheckpointError> for StoreError {
-    /// The room would not have written the line.
+    /// Corrupt: no room writes such a line.
     fn from(error: CheckpointError) -> StoreError {
         StoreError::corrupt(error)
     }
@@ -89,7 +89,8 @@ pub enum SequenceError {
 }
 
 impl fmt::Display for SequenceError {
-    /// Which line it is, what is wrong with it there, and what that means.
+    /// Which line it is, what is wrong with it there, and what that means, in the sentence of `verify` and of
+    /// opening.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let gone = "lines at its end are gone, or an old copy was put in its place; bring back the newest file of checkpoints";
         match *self {
@@ -148,7 +149,7 @@ impl fmt::Display for SequenceError {
 impl Error for SequenceError {}
 
 impl From<SequenceError> for StoreError {
-    /// The room would not have left such a file beside its data.
+    /// Corrupt: no room leaves such a file beside its data.
     fn from(error: SequenceError) -> StoreError {
         StoreError::corrupt(error)
     }
@@ -169,7 +170,7 @@ pub enum CheckpointFileError {
 }
 
 impl fmt::Display for CheckpointFileError {
-    /// What is wrong with the file and what can be done.
+    /// What is wrong with the file of checkpoints and what the operator can do, with its path.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointFileError::NotCheckpoints { path } => {
@@ -193,7 +194,7 @@ impl fmt::Display for CheckpointFileError {
 }
 
 impl Error for CheckpointFileError {
-    /// What is wrong with the line.
+    /// What is wrong with the line, where it is a line; `None` for a file that is something else or in use.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             CheckpointFileError::LastLine { source, .. } | CheckpointFileError::Line { source, .. } => {
@@ -205,7 +206,8 @@ impl Error for CheckpointFileError {
 }
 
 impl From<CheckpointFileError> for StoreError {
-    /// A file that another room uses is not damaged.
+    /// Decides what the room is given: unusable for a file that another room uses, corrupt for one that no room
+    /// wrote.
     fn from(error: CheckpointFileError) -> StoreError {
         match &error {
             CheckpointFileError::InUse { .. } => StoreError::unusable(error),

@@ -121,18 +121,19 @@ pub struct RecordName {
 }
 
 impl RecordName {
-    /// A record by its number in the room alone.
+    /// A record by its number in the room alone, where its stream does not matter to the sentence.
     pub(crate) fn sequence(sequence: u64) -> RecordName {
         RecordName { sequence, place: None, kind: None }
     }
 
-    /// A record of which only an index was read.
+    /// A record of which only an index was read, by its number in the room, its stream and its number there; its kind
+    /// is not known.
     pub(crate) fn placed(sequence: u64, stream: StreamId, number: u64) -> RecordName {
         RecordName { sequence, place: Some((stream, number)), kind: None }
     }
 
-    /// A record that was read.
-    pub(crate) fn of(link: &ChainedRecord) -> RecordName {
+    /// A record that was read, by all that sentences name: both numbers, its stream and its kind.
+    pub(crate) fn from_record(link: &ChainedRecord) -> RecordName {
         let record = &link.record;
         RecordName {
             sequence: record.sequence,
@@ -143,7 +144,7 @@ impl RecordName {
 }
 
 impl fmt::Display for RecordName {
-    /// The number in the room, and in brackets the rest of what is known.
+    /// The subject of a sentence: "record" with its number in the room, and in brackets what else is known of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "record {}", self.sequence)?;
         let Some((stream, number)) = self.place else { return Ok(()) };
@@ -155,7 +156,8 @@ impl fmt::Display for RecordName {
 }
 
 impl fmt::Display for Difference {
-    /// What differs, in the sentence that `verify` prints: the one place where these are worded.
+    /// What differs, in the sentence that `verify` prints: the one place where these are worded, for opening, backup,
+    /// restore and upgrade too.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Difference::Unreadable(error) => error.fmt(f),
@@ -277,7 +279,8 @@ impl fmt::Display for Difference {
 }
 
 impl Error for Difference {
-    /// The error behind what cannot be read; everything else was found by comparing.
+    /// The error behind what cannot be read or replayed, below the one whose sentence is shown; everything else was
+    /// found by comparing.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         if let Difference::Unreadable(error) = self {
             error.source()
@@ -290,21 +293,21 @@ impl Error for Difference {
 }
 
 impl From<StoreError> for Difference {
-    /// What cannot be read differs.
+    /// Lets a check report what cannot be read as a difference like any other.
     fn from(error: StoreError) -> Difference {
         Difference::Unreadable(error)
     }
 }
 
 impl From<SequenceError> for Difference {
-    /// A difference of the checkpoints.
+    /// Lets the check of the checkpoints report what is wrong with their order.
     fn from(error: SequenceError) -> Difference {
         Difference::Checkpoints(error)
     }
 }
 
 impl From<Difference> for StoreError {
-    /// No room is opened on data that differs.
+    /// Corrupt, so that no room is opened on data that differs; what could not be read keeps its own class.
     fn from(difference: Difference) -> StoreError {
         match difference {
             Difference::Unreadable(error) => error,

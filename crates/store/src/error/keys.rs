@@ -55,7 +55,7 @@ pub enum KeysError {
 }
 
 impl fmt::Display for KeysError {
-    /// What is wrong with the keys, where, and what is expected; never a part of a key.
+    /// What is wrong with the keys, where, and what is expected; never a part of a key or of a text given as one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let not_a_key = "does not hold a key: expected 64 hexadecimal digits; bring back the one of the room's first start";
         match self {
@@ -151,7 +151,7 @@ impl fmt::Display for KeysError {
 impl Error for KeysError {}
 
 impl From<KeysError> for StoreError {
-    /// What is stored may be sound: other keys open it.
+    /// Unusable: what is stored may be sound, and other keys open it.
     fn from(error: KeysError) -> StoreError {
         StoreError::unusable(error)
     }

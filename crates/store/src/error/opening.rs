@@ -67,7 +67,8 @@ pub enum LostDatabase {
 }
 
 impl fmt::Display for OpenError {
-    /// What is wrong with the data and what can be done.
+    /// Why the room does not open, in one sentence with the paths and the command that helps; operators read it, and
+    /// tests compare it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenError::File { path, source } => write!(f, "cannot use {}: {source}", path.display()),
@@ -142,7 +143,7 @@ impl fmt::Display for OpenError {
 }
 
 impl Error for OpenError {
-    /// What was found, where it has a name of its own.
+    /// The fault or difference that a check found; `None` where the sentence is all there is.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             OpenError::File { source, .. }
@@ -162,7 +163,8 @@ impl Error for OpenError {
 }
 
 impl From<OpenError> for StoreError {
-    /// Data that is not what a room wrote is told from what was given to go with it.
+    /// Decides what the room is given: corrupt for data that no room wrote, unusable where keys, folder or version do
+    /// not go with it; a wrapped fault keeps its own class.
     fn from(error: OpenError) -> StoreError {
         match error {
             OpenError::File { path, source } => {
@@ -206,7 +208,7 @@ pub enum EraError {
 }
 
 impl fmt::Display for EraError {
-    /// Which era it is and what is wrong with it.
+    /// Which era it is, by number, and what is wrong with it, in the sentence of `verify` and of opening.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EraError::None => f.write_str("no era has begun"),
@@ -229,7 +231,7 @@ impl fmt::Display for EraError {
 impl Error for EraError {}
 
 impl From<EraError> for StoreError {
-    /// No room wrote such eras.
+    /// For the room such eras are corrupt data: no room writes them.
     fn from(error: EraError) -> StoreError {
         StoreError::corrupt(error)
     }
@@ -252,7 +254,8 @@ pub enum ReplaceError {
 }
 
 impl fmt::Display for ReplaceError {
-    /// What is in the way and what can be done.
+    /// What keeps a restore or an upgrade from going on, with the paths, and what the operator can do; nothing was
+    /// changed yet.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplaceError::OtherCourse { line, checkpoints, era } => write!(
@@ -288,7 +291,7 @@ impl fmt::Display for ReplaceError {
 impl Error for ReplaceError {}
 
 impl From<ReplaceError> for StoreError {
-    /// The data stays as it was; other files fit it.
+    /// Unusable: the data stays as it was and may be sound, but the other files given do not go with it.
     fn from(error: ReplaceError) -> StoreError {
         StoreError::unusable(error)
     }

@@ -91,7 +91,7 @@ pub enum BackupProblem {
 }
 
 impl fmt::Display for PathError {
-    /// What is there and what is expected.
+    /// What is at the path, what was expected, and what to name instead: the whole sentence that a command ends with.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let help = |backup: bool| if backup { OTHER_BACKUP } else { REPLACE_HELP };
         match self {
@@ -202,7 +202,7 @@ impl fmt::Display for PathError {
 }
 
 impl Error for PathError {
-    /// What keeps a file from being a backup.
+    /// The error that kept a file from being a backup; the other refusals have none behind them.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         let PathError::NotABackup { problem, .. } = self else { return None };
         match problem {
@@ -219,7 +219,8 @@ impl Error for PathError {
 }
 
 impl fmt::Display for BackupProblem {
-    /// The end of a sentence that says that a file is not a backup.
+    /// The end of the sentence that says that a file is not a backup; it starts with a colon or a blank, so it does
+    /// not stand alone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BackupProblem::NotAFile => f.write_str(": it is not a file"),
@@ -243,7 +244,7 @@ impl fmt::Display for BackupProblem {
 }
 
 impl From<PathError> for StoreError {
-    /// Another path may do.
+    /// Unusable: another path may do, and nothing is known to be wrong with the room's data.
     fn from(error: PathError) -> StoreError {
         StoreError::unusable(error)
     }

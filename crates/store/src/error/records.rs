@@ -29,7 +29,7 @@ pub enum BatchError {
 }
 
 impl fmt::Display for BatchError {
-    /// What is wrong with the batch.
+    /// How the batch breaks the contract of `Store::append`, for the log: a player never reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BatchError::TooManyRecords { records } => {
@@ -55,7 +55,7 @@ impl fmt::Display for BatchError {
 impl Error for BatchError {}
 
 impl From<BatchError> for StoreError {
-    /// The store goes on without the batch.
+    /// An invalid batch, the only class after which the store goes on: nothing of the batch was written.
     fn from(error: BatchError) -> StoreError {
         StoreError::InvalidBatch(Cause::new(error))
     }
@@ -102,7 +102,8 @@ pub enum ColumnError {
 }
 
 impl fmt::Display for ColumnError {
-    /// What was found and what is expected; which row it was in is said by who reads the row.
+    /// What was found and what is expected, as the end of a sentence whose beginning, which row it was in, comes from
+    /// the reader of the row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ColumnError::TooLarge { number } => write!(f, "{number} is more than the store can count"),
@@ -142,7 +143,7 @@ impl fmt::Display for ColumnError {
 }
 
 impl Error for ColumnError {
-    /// Only the error of JSON has one behind it that is not the sentence itself.
+    /// Only the error of JSON: the others are the sentence itself, and would be printed twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ColumnError::Kinds(error) => Some(error),
@@ -167,7 +168,7 @@ impl Error for ColumnError {
 }
 
 impl From<ColumnError> for StoreError {
-    /// No room wrote a row like this.
+    /// Corrupt: no room writes such a value.
     fn from(error: ColumnError) -> StoreError {
         StoreError::corrupt(error)
     }
@@ -210,7 +211,7 @@ pub enum RecordError {
 }
 
 impl fmt::Display for RecordError {
-    /// Which row it is and what is wrong with it.
+    /// Which row or record it is and what is wrong with it, in the sentence of `verify`, of opening and of the log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Posting { place, source } => write!(f, "posting {place}: {source}"),
@@ -254,7 +255,7 @@ impl fmt::Display for RecordError {
 }
 
 impl Error for RecordError {
-    /// What is wrong with the row, where reading it failed.
+    /// What is wrong with the row, where reading it failed; `None` where a record is missing or out of place.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             RecordError::Posting { source, .. }
@@ -277,7 +278,7 @@ impl Error for RecordError {
 }
 
 impl From<RecordError> for StoreError {
-    /// No room wrote rows like this.
+    /// Corrupt: no room writes such rows.
     fn from(error: RecordError) -> StoreError {
         StoreError::corrupt(error)
     }

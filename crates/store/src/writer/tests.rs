@@ -9,7 +9,8 @@ use super::*;
 use crate::chain::ZERO_HASH;
 use crate::keys::Keys;
 
-fn one(expected: u64) -> Batch {
+/// A batch of one record for the stream of the room, which the store takes if that has `expected` records.
+fn batch_of_one(expected: u64) -> Batch {
     let record = NewRecord {
         at: Wall(0),
         by: Actor::HOUSE,
@@ -31,16 +32,16 @@ fn a_checkpoint_that_cannot_be_written_stops_the_store() {
     let key = Keys::new([1; 32], [2; 32]).signing().clone();
     let checkpoints = CheckpointFile::unwritable(&place.path().join("checkpoints"), key).expect("a file");
     let connection = Arc::new(Mutex::new(connection));
-    let goes_on = ChainTip { genesis: ZERO_HASH, era: 1, count: 0, heads: Heads::new() };
+    let tip = ChainTip { genesis: ZERO_HASH, era: 1, count: 0, heads: Heads::new() };
     let (files, counter) = (OpenFiles::default(), CommitCounter::default());
-    let writer = Writer::new(connection, checkpoints, files, counter, goes_on, 100).expect("a writer");
+    let writer = Writer::new(connection, checkpoints, files, counter, tip, 100).expect("a writer");
     let mut queue = Queue::start(writer).expect("a thread");
-    let (told, outcomes) = channel();
+    let (sender, outcomes) = channel();
     let mut expected = 0;
     // Batches are confirmed until, within a second, the checkpoint fails; then the store accepts no more.
     let fault = loop {
-        let told = told.clone();
-        queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
+        let sender = sender.clone();
+        queue.append(batch_of_one(expected), Box::new(move |outcome| sender.send(outcome).expect("somebody waits")));
         match outcomes.recv().expect("an outcome") {
             Ok(outcome) => {
                 expected += 1;
