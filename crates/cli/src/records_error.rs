@@ -26,7 +26,7 @@ pub enum RecordsError {
 }
 
 impl fmt::Display for RecordsError {
-    /// The sentence of the error that it holds.
+    /// The message of the error inside, unchanged: this type only gathers, and adds no words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordsError::Store(error) => error.fmt(f),
@@ -39,7 +39,8 @@ impl fmt::Display for RecordsError {
 }
 
 impl Error for RecordsError {
-    /// What is behind the error that it stands for.
+    /// What is behind the error inside, which itself is already the message; so nothing is in the chain
+    /// twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             RecordsError::Store(error) => error.source(),
@@ -52,35 +53,35 @@ impl Error for RecordsError {
 }
 
 impl From<StoreError> for RecordsError {
-    /// Lets commands use `?` on what the store says.
+    /// So that `?` passes on an error of the store.
     fn from(error: StoreError) -> RecordsError {
         RecordsError::Store(error)
     }
 }
 
 impl From<FolderError> for RecordsError {
-    /// Lets commands use `?` where they look for a folder.
+    /// So that `?` passes on that there is no default folder.
     fn from(error: FolderError) -> RecordsError {
         RecordsError::Folder(error)
     }
 }
 
 impl From<OutsideLogError> for RecordsError {
-    /// Lets commands use `?` where they leave a line for the record.
+    /// So that `?` passes on that the command cannot be put on the room's record.
     fn from(error: OutsideLogError) -> RecordsError {
         RecordsError::OutsideLog(error)
     }
 }
 
 impl From<UnreadableRecord> for RecordsError {
-    /// Lets commands use `?` on each record.
+    /// So that `?` passes on a record that cannot be read, with its number.
     fn from(record: UnreadableRecord) -> RecordsError {
         RecordsError::Unreadable(record)
     }
 }
 
 impl From<RoomKeyError> for RecordsError {
-    /// Lets commands use `?` where they make a key of two halves.
+    /// So that `?` passes on that two halves make no key.
     fn from(error: RoomKeyError) -> RecordsError {
         RecordsError::RoomKey(error)
     }
@@ -90,7 +91,8 @@ impl From<RoomKeyError> for RecordsError {
 macro_rules! holds_records_errors {
     ($outer:ident: $($inner:ty),+) => {
         $(impl From<$inner> for $outer {
-            /// Puts it among the errors that all commands on records have.
+            /// So that `?` puts an error of the records into the command's own error, under its variant
+            /// `Records`.
             fn from(error: $inner) -> $outer {
                 $outer::Records($crate::records_error::RecordsError::from(error))
             }

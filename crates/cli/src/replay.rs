@@ -38,7 +38,7 @@ pub struct ReplayArgs {
 
 /// Runs the command; exit code 1 if a hand was refused or not read, 2 if something could not be read at all.
 pub fn run(args: ReplayArgs) -> ExitCode {
-    let mut replayer = match replayer(&args) {
+    let mut replayer = match new_replayer(&args) {
         Ok(replayer) => replayer,
         Err(reasons) => {
             for reason in reasons {
@@ -74,12 +74,12 @@ pub fn run(args: ReplayArgs) -> ExitCode {
         out::record_failure(error);
         return ExitCode::from(2);
     }
-    run.progress.done();
-    run.count.summary(run.progress.began.elapsed());
+    run.progress.clear();
+    run.count.print_summary(run.progress.began.elapsed());
     run.count.exit_code()
 }
 
-fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
+fn new_replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
     let book = crate::rules::load_poker_book(&args.book)?;
     let chosen: Vec<(String, String)> = crate::rules::parse_choices(&args.set)?
         .into_iter()
@@ -104,7 +104,7 @@ impl ReplayCounts {
         self.played + self.refused + self.not_read + self.broken
     }
 
-    fn summary(&self, took: Duration) {
+    fn print_summary(&self, took: Duration) {
         let seconds = took.as_secs_f64();
         let rate = if seconds > 0.0 { (self.hands() as f64 / seconds) as u64 } else { 0 };
         let mut line = format!("{} hands: {} played", self.hands(), self.played);
@@ -159,7 +159,7 @@ impl ReplayProgress {
         }
     }
 
-    fn done(&mut self) {
+    fn clear(&mut self) {
         if self.shown {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
@@ -184,7 +184,7 @@ impl<W: Write> ReplayRun<W> {
                 return self.report_unread(shown, "", &error.to_string(), is_foreign);
             }
         };
-        match text.kind() {
+        match text.format() {
             FileFormat::Phh | FileFormat::SiteText => {
                 match text.each_hand(&mut |hand| self.replay_hand(shown, hand, replayer)) {
                     Ok(()) => Ok(()),
@@ -280,7 +280,7 @@ fn write_text(
         Ok(outcome) => {
             for (at, (player, stack)) in record.players.iter().zip(&outcome.stacks).enumerate() {
                 let gap = if at == 0 { "" } else { " " };
-                let (sign, amount) = net(*stack, player.stack + player.behind);
+                let (sign, amount) = net_change(*stack, player.stack + player.behind);
                 let _ = write!(
                     out,
                     "{gap}{}:{}{}",
@@ -344,7 +344,7 @@ fn write_json(
             write_list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
             out.push_str(",\"net\":");
             write_list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
-                let (below, by) = net(*stack, player.stack + player.behind);
+                let (below, by) = net_change(*stack, player.stack + player.behind);
                 if below {
                     out.push('-');
                 }
@@ -420,7 +420,7 @@ fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusa
 }
 
 /// The difference between a stack and what it was before, and whether it is a loss.
-fn net(now: Chips, before: Chips) -> (bool, Chips) {
+fn net_change(now: Chips, before: Chips) -> (bool, Chips) {
     (now < before, now.above(before).max(before.above(now)))
 }
 

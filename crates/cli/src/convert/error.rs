@@ -103,7 +103,7 @@ pub(super) enum OutputProblem {
 }
 
 impl fmt::Display for ConvertError {
-    /// What is wrong and what to use instead.
+    /// The message after `error:`: what is wrong and what to use instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConvertError::TextOutput => {
@@ -147,7 +147,7 @@ impl fmt::Display for ConvertError {
 }
 
 impl Error for ConvertError {
-    /// What the system or the reader of a format says.
+    /// The error of the system or of a format's reader; `None` for what `convert` itself refuses.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ConvertError::Input { source, .. } => Some(source),
@@ -223,7 +223,7 @@ pub(super) enum CaseDifference {
 }
 
 impl fmt::Display for NotCarried {
-    /// What is lost, for the line that says that the hand is left out.
+    /// The reason at the end of the line that says which hand is left out: what would not come out the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotCarried::Record(error) => error.fmt(f),
@@ -254,7 +254,8 @@ impl fmt::Display for NotCarried {
 }
 
 impl Error for NotCarried {
-    /// What the reader or writer of a format says.
+    /// The error of the reader or writer of a format; `None` where the hand was read again and came out
+    /// different.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             NotCarried::Record(error) => error.source(),
