@@ -46,7 +46,7 @@ pub enum OutsideLogError {
 }
 
 impl fmt::Display for OutsideLogError {
-    /// Which file it is, and what is not done without it.
+    /// The message after `error:`: which file it is, and what is not done without a line for the record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OutsideLogError::Leave { path, source } => write!(
@@ -65,7 +65,7 @@ impl fmt::Display for OutsideLogError {
 }
 
 impl Error for OutsideLogError {
-    /// What the system says.
+    /// The error of the system, which the message has too.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             OutsideLogError::Leave { source, .. }
@@ -85,8 +85,9 @@ struct OutsideLine {
     split: bool,
 }
 
-/// Leaves a line about a command that exports records. Data that cannot be written to is a copy whose room is
-/// elsewhere: what everybody saw is exported from it without a line.
+/// Leaves a line about a command that reads records or backs them up (its name, and whether hidden cards are
+/// opened). Data that cannot be written to is a copy whose room is elsewhere: what everybody saw is exported
+/// from it without a line.
 ///
 /// # Errors
 /// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
@@ -102,7 +103,8 @@ pub fn log_key_split(data: &Path) -> Result<(), OutsideLogError> {
     log_line(data, "keys split", true, true)
 }
 
-/// Leaves a line, or says why not: an error if hidden cards depend on it, otherwise a warning.
+/// Leaves a line with the time now, in ms since 1970. If it cannot be left: an error where hidden cards or a
+/// key depend on it, otherwise a warning on stderr and the command goes on.
 fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), OutsideLogError> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
@@ -118,7 +120,8 @@ fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(),
     Ok(())
 }
 
-/// Appends a line completely, flushed to disk, or not at all.
+/// Appends a line as a whole, flushed to disk, or not at all: half a line would be read as one that no
+/// command wrote.
 fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     let text = serde_json::to_string(line)?;
     let mut file = open_to_add(&data.join(PENDING_FILE))?;

@@ -112,7 +112,7 @@ enum FoundInstead {
 }
 
 impl fmt::Display for TextFileError {
-    /// What is wrong with the file and what is expected, in a line with the file's name.
+    /// The message with the file's name: what is wrong with the file, and what is expected there.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TextFileError::Unreadable { path, kind: TextKind { name, form, .. }, source } => {
@@ -127,7 +127,7 @@ impl fmt::Display for TextFileError {
 }
 
 impl Error for TextFileError {
-    /// What the system says, or what the file is instead.
+    /// The system's error, or what the file is instead; `None` for an empty file.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             TextFileError::Unreadable { source, .. } => Some(source),
@@ -138,7 +138,7 @@ impl Error for TextFileError {
 }
 
 impl fmt::Display for NotOfKind {
-    /// The end of a sentence that begins with the name of the file.
+    /// The end of a sentence that begins with the name of the file: what it is, and what is expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotOfKind { kind: TextKind { name, form, most, .. }, found } = self;
         write!(f, "is not {name}: ")?;
@@ -155,7 +155,8 @@ impl fmt::Display for NotOfKind {
 
 impl Error for NotOfKind {}
 
-/// The text of a file of a kind.
+/// The text of a file that an option names, if it is of the kind that the option takes: UTF-8, not too large,
+/// not empty unless that says something. For books, configurations, pay tables and tables of showdowns.
 ///
 /// # Errors
 /// It cannot be read, or what it is instead.
@@ -171,7 +172,8 @@ pub fn read_text(path: &Path, kind: &TextKind) -> Result<String, TextFileError> 
     Ok(text)
 }
 
-/// The text of what a file of a kind holds; the error is to stand behind the name of the file.
+/// The text in what a file of a kind holds, or what it is instead: the error is to stand behind the name of
+/// the file. Bytes and lines in it count from 1. Also for scripts from standard input.
 pub fn decode(bytes: Vec<u8>, kind: &TextKind) -> Result<String, NotOfKind> {
     let not_of_kind = |found| NotOfKind { kind: *kind, found };
     if let Some(what) = files::binary_kind(&bytes[..bytes.len().min(8192)]) {

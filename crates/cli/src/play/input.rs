@@ -4,9 +4,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 /// Lines typed by a player.
 pub trait LineInput: BufRead {
-    /// Discards what was typed at a terminal before now; returns whether there was anything.
-    ///
-    /// Lines from a pipe were not typed ahead of anything and stay.
+    /// Discards what was typed at a terminal before now; returns whether there was anything. Lines from a
+    /// pipe were not typed ahead of anything and must stay: scripted sessions and tests rely on it.
     fn discard_typed_ahead(&mut self) -> bool;
 }
 
@@ -17,7 +16,8 @@ pub struct StdinLines {
 }
 
 impl StdinLines {
-    /// Standard input; `terminal` says whether somebody types there.
+    /// Standard input; `terminal` says whether somebody types there. Nothing else may read stdin then: it is
+    /// buffered here, so that what was typed ahead can be discarded.
     pub fn new(terminal: bool) -> io::Result<StdinLines> {
         // Read through our own buffer, whose contents can be discarded.
         #[cfg(unix)]
@@ -32,22 +32,26 @@ impl StdinLines {
 }
 
 impl Read for StdinLines {
+    /// Reads through the buffer that [`LineInput::discard_typed_ahead`] empties.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.reader.read(bytes)
     }
 }
 
 impl BufRead for StdinLines {
+    /// The buffer that [`LineInput::discard_typed_ahead`] empties, filled if it is empty.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.reader.fill_buf()
     }
 
+    /// Marks bytes of the buffer as read.
     fn consume(&mut self, amount: usize) {
         self.reader.consume(amount);
     }
 }
 
 impl LineInput for StdinLines {
+    /// Empties both the buffer and, on Unix, the terminal's own queue. Does nothing for a pipe.
     fn discard_typed_ahead(&mut self) -> bool {
         if !self.terminal {
             return false;
