@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+/// Sets `CARDROOM_COMMIT`, which `VERSION` in main.rs needs: the commit of the sources, or `unknown` outside git.
 fn main() {
     let git = |arguments: &[&str]| {
         let output =

@@ -111,8 +111,8 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, ConvertError> {
     conversion.finish(&args.out)
 }
 
-/// The format that the extension of OUT names, in any case: one hand of PHH, many, or a script. The error
-/// says why an extension cannot be written.
+/// The format that the extension of OUT names, upper or lower case: one hand of PHH, many, or a script. The
+/// error says why an extension cannot be written.
 fn target_format(out: &Path) -> Result<Target, ConvertError> {
     let ending =
         out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
@@ -233,9 +233,9 @@ impl Conversion<'_> {
         })
     }
 
-    /// Appends a hand in PHH to `out` and returns what the notation cannot hold. Only a hand that replays to
-    /// the same stacks when it is read again is converted. `key` is its number in a .phhs file, `None` in a
-    /// .phh file.
+    /// Appends a hand in PHH to `out` and returns what the notation cannot hold. A hand of a game that is
+    /// played here must replay to the same stacks when it is read again. `key` is its number in a .phhs file,
+    /// `None` in a .phh file.
     fn push_phh(
         &mut self,
         hand: &SourceHand,

@@ -68,7 +68,7 @@ pub fn run(args: &ExportArgs) -> ExitCode {
 /// Why hands cannot be exported.
 #[derive(Debug)]
 pub(crate) enum ExportError {
-    /// The records, the keys or the line for the record.
+    /// The records or the keys cannot be read, or the line for the record cannot be left.
     Records(RecordsError),
     /// A time of `--from` or `--to`.
     Time(TimeError),
@@ -163,11 +163,11 @@ enum ExportDamage {
     Unreadable(StoreError),
     /// The record is not bound to the one before it.
     Changed,
-    /// What it holds is not JSON of a table's entries.
+    /// Its body is not the JSON of entries of a table.
     Json(serde_json::Error),
     /// It does not follow from the records before it.
     Replay(ReplayError),
-    /// No record made its table.
+    /// No earlier record created its table.
     NoTable,
 }
 
@@ -201,7 +201,7 @@ impl Error for ExportDamage {
 enum UnexportableHand {
     /// Its first event does not open it.
     NoOpening,
-    /// Its events make no record of a hand.
+    /// Its events do not make a complete record of a hand.
     Record(history::RecordError),
     /// PHH cannot hold it.
     Phh(history::phh::NoVariantCode),

@@ -200,7 +200,7 @@ pub enum SpecialKind {
     Pipe,
     /// A socket.
     Socket,
-    /// A device of characters or blocks.
+    /// A character or block device.
     Device,
     /// Anything else that the system has.
     Other,
@@ -239,7 +239,7 @@ pub struct HandFile {
     size: u64,
     kind: FileFormat,
     encoding: Encoding,
-    /// Bytes not yet decoded: a character that was cut off.
+    /// Bytes not decoded yet: the beginning of a character that was cut off.
     bytes: Vec<u8>,
     /// Text that was decoded but not yet handed out.
     pending: String,
@@ -247,6 +247,7 @@ pub struct HandFile {
     bare_returns: bool,
     /// Nothing is left to read.
     ended: bool,
+    /// The last part was handed out.
     given: bool,
 }
 
@@ -315,7 +316,7 @@ impl From<io::Error> for OpenFileError {
     }
 }
 
-/// Why not all hands of a text were taken.
+/// Why the reading of hands or lines stopped before the end.
 #[derive(Debug)]
 pub enum EachHandError<E> {
     /// The rest of the file could not be read.

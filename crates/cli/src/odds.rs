@@ -397,8 +397,9 @@ const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
 /// How many deals are sampled if an exact result would take too long and no number is given.
 const DEFAULT_SAMPLES: u64 = 2_000_000;
 
-/// `cardroom equity`: each hand's share of the pot, as text or as a JSON object. Counted exactly if asked for
-/// or if that takes some ten seconds at most, otherwise from a sample that the seed fixes.
+/// `cardroom equity`: each hand's share of the pot, as text or as a JSON object. Counted exactly with
+/// --exact, or if that takes about ten seconds at most and --samples is not given; otherwise from a sample
+/// that the seed fixes.
 fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     let (choice, game) = args.order.determine(Some(&args.play))?;
     let board = parse_cards(&args.board).map_err(one_reason)?;

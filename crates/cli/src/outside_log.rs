@@ -22,21 +22,21 @@ const MAX_LINES: usize = 1000;
 /// Why a line cannot be left, or lines cannot be taken.
 #[derive(Debug)]
 pub enum OutsideLogError {
-    /// A line cannot be left about what nobody may do without one.
+    /// A line cannot be left, for something that must not be done without one.
     Leave {
         /// The file for lines that no room has taken.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// The lines that were left cannot be read, or not be taken.
+    /// The lines that were left cannot be read or moved.
     Take {
         /// The file that has them.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// Lines that are on record cannot be removed, and come on record again.
+    /// Lines that are on record cannot be removed, and will be recorded again.
     Discard {
         /// The file that has them.
         path: PathBuf,
@@ -85,9 +85,9 @@ struct OutsideLine {
     split: bool,
 }
 
-/// Leaves a line about a command that reads records or backs them up (its name, and whether hidden cards are
-/// opened). Data that cannot be written to is a copy whose room is elsewhere: what everybody saw is exported
-/// from it without a line.
+/// Leaves a line for the room's record about a command that reads or copies records, with its name and
+/// whether it opens hidden cards. Data that cannot be written to is a copy whose room is elsewhere: what
+/// everybody saw is exported from it without a line.
 ///
 /// # Errors
 /// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
@@ -95,7 +95,8 @@ pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), Outsi
     log_line(data, command, hidden, false)
 }
 
-/// Leaves a line about a key that is being split into two halves.
+/// Leaves a line for the room's record about a key that is being split into two halves, before any half is
+/// written.
 ///
 /// # Errors
 /// The line cannot be left: then no half is written.
@@ -133,8 +134,8 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     added
 }
 
-/// Takes the lines that were left, as facts for the record. Until [`discard_taken`] is called, they are taken
-/// again.
+/// Takes the lines that commands left, as facts for the room's record, oldest first. Until [`discard_taken`]
+/// is called, they are taken again: a line is never lost, even if the room ends in between.
 ///
 /// # Errors
 /// They cannot be read, or something else is in the place of a file: that stays where it is, and all lines
@@ -165,7 +166,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
     Ok(text.lines().take(MAX_LINES).map(fact).collect())
 }
 
-/// Discards what [`take_pending`] returned, once it is on record.
+/// Discards the lines that [`take_pending`] returned. To be called only once all of them are on record.
 pub fn discard_taken(data: &Path) -> Result<(), OutsideLogError> {
     let path = data.join(TAKEN_FILE);
     fs::remove_file(&path).map_err(|source| OutsideLogError::Discard { path, source })

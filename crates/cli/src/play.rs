@@ -491,7 +491,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
-    // Talking.
+    // Input and replies.
 
     /// Discards what was typed before a situation is on screen, and says so: it cannot answer it, and must
     /// not act in it.

@@ -10,7 +10,7 @@ use store::UnreadableRecord;
 use crate::folders::FolderError;
 use crate::outside_log::OutsideLogError;
 
-/// What keeps a command from a room's records.
+/// Why a command cannot work on a room's records.
 #[derive(Debug)]
 pub enum RecordsError {
     /// The store cannot read or write them.
@@ -21,7 +21,7 @@ pub enum RecordsError {
     OutsideLog(OutsideLogError),
     /// A record cannot be read.
     Unreadable(UnreadableRecord),
-    /// The two halves make no key of decks.
+    /// The two halves do not make a valid key.
     RoomKey(RoomKeyError),
 }
 

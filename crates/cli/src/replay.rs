@@ -49,7 +49,7 @@ pub fn run(args: ReplayArgs) -> ExitCode {
         }
     };
     let mut unreadable = false;
-    let files = files::find_files(&args.paths, &mut |aside| match aside {
+    let files = files::find_files(&args.paths, &mut |notice| match notice {
         PathNotice::Skipped(line) => say!("skipped: {line}"),
         PathNotice::Unreadable(line) => {
             say!("error: {line}");
@@ -458,7 +458,7 @@ fn write_number(out: &mut String, number: u64) {
     let _ = write!(out, "{number}");
 }
 
-/// A JSON string in its quotes, escaped; written by hand because millions of hands pass through here.
+/// Appends a JSON string in its quotes, with quotes, backslashes and control characters escaped.
 fn write_json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {

@@ -232,8 +232,8 @@ async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, Ser
 }
 
 /// Opens the room on its store with the operator's configuration, and puts changes of that on record. On the
-/// first start it gets practice tables, and a link for its first administrator, which is returned until
-/// somebody has used it.
+/// first start it gets practice tables. Also returns a link for the first administrator, as long as there is
+/// none.
 async fn open_room(
     config: &Config,
     start: DataStart,

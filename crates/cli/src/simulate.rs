@@ -84,7 +84,8 @@ fn prepare_simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     Ok(simulation)
 }
 
-/// Why no hand can be dealt, one reason per line, with the clauses.
+/// Why the simulation cannot be played, one reason per line: each fault of the lineup with the clauses of its
+/// rule.
 fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     match stopped {
         SimulationError::Lineup(problems) => {

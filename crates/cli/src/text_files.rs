@@ -15,11 +15,11 @@ use crate::files;
 pub struct TextKind {
     /// What it is, as in "a book file".
     pub name: &'static str,
-    /// What is in it, and who says more.
+    /// What it contains, and where that is described.
     pub form: &'static str,
-    /// The largest that is read, in bytes.
+    /// The largest size that is read, in bytes.
     pub most: u64,
-    /// Without anything in it, it still says something.
+    /// Whether an empty file is valid.
     pub may_be_empty: bool,
 }
 
@@ -65,7 +65,7 @@ pub const SCRIPT: TextKind = TextKind {
     may_be_empty: true,
 };
 
-/// Why a file that an option names gives no text.
+/// Why the text of a file that an option names cannot be used.
 #[derive(Debug)]
 pub enum TextFileError {
     /// It cannot be read.
@@ -77,14 +77,14 @@ pub enum TextFileError {
         /// What the system says.
         source: io::Error,
     },
-    /// It is something else.
+    /// It is not a file of the kind.
     OtherKind {
         /// The file.
         path: PathBuf,
         /// What it is instead.
         source: NotOfKind,
     },
-    /// It has nothing in it, and a file of its kind must.
+    /// It is empty, and a file of its kind must not be.
     Empty {
         /// The file.
         path: PathBuf,

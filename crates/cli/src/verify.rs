@@ -93,7 +93,7 @@ pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
 /// Why a room's records cannot be checked.
 #[derive(Debug)]
 enum VerifyError {
-    /// The records, the keys or the line for the record.
+    /// The records or the keys cannot be read, or the line for the record cannot be left.
     Records(RecordsError),
     /// The file of `--checkpoints` cannot be read.
     Checkpoints {

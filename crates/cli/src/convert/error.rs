@@ -17,16 +17,16 @@ use crate::house_args::Reasons;
 /// Why a file is not converted.
 #[derive(Debug)]
 pub(super) enum ConvertError {
-    /// The ending of OUT is that of PokerStars text.
+    /// The extension of OUT is that of PokerStars text, which is only read.
     TextOutput,
-    /// The ending of OUT is that of Open Hand History.
+    /// The extension of OUT is that of Open Hand History, which is not written.
     OpenHandHistoryOutput,
-    /// The ending of OUT says no format.
+    /// The extension of OUT names no known format.
     UnknownOutput {
         /// The file.
         path: PathBuf,
     },
-    /// The input gives no hands.
+    /// The input cannot be opened for its hands.
     Input {
         /// The input, as it was named.
         shown: String,
@@ -96,7 +96,7 @@ pub(super) enum ConvertError {
 pub(super) enum OutputProblem {
     /// It is the input.
     IsInput,
-    /// A folder or the like is in its place.
+    /// Something other than a file is there.
     NotAFile,
     /// What the system says.
     Io(io::Error),
@@ -174,7 +174,7 @@ impl Error for ConvertError {
 pub(super) enum NotCarried {
     /// The events of a script make no record of a hand.
     Record(RecordError),
-    /// The record has something that no notation here holds.
+    /// The record has something that neither notation can express.
     Unplayable(Unplayable),
     /// It does not replay under the book.
     Replay {
@@ -185,7 +185,7 @@ pub(super) enum NotCarried {
     },
     /// PHH has no name for the game.
     NoPhhVariant(NoVariantCode),
-    /// What was written in PHH cannot be read again; nothing of it at all if there is no error.
+    /// What was written in PHH cannot be read again; `None` if no hand was found in it.
     NotReadAgain(Option<Box<ReadErrorKind>>),
     /// It ends with other stacks when it is replayed.
     OtherStacks {
@@ -200,7 +200,7 @@ pub(super) enum NotCarried {
     NotAScript(ScriptExportError),
     /// What was written as a script cannot be read again.
     ScriptNotReadAgain(ScriptError),
-    /// The script plays another hand; none at all if there is no difference to name.
+    /// The script plays a different hand; `None` if no difference can be named.
     OtherHand(Option<Box<CaseDifference>>),
 }
 
@@ -217,7 +217,7 @@ pub(super) enum CaseDifference {
     Showing {
         /// Who shows and mucks in the case.
         found: String,
-        /// Who does in the hand.
+        /// Who shows and mucks in the hand.
         wanted: String,
     },
 }

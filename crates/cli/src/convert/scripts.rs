@@ -12,10 +12,9 @@ use super::{ScriptHand, SourceHand, opening_lineup};
 use crate::files::{EachHandError, HandFile};
 
 /// Plays a script, case by case, and passes each hand that was dealt to `take`, in order; a case may deal
-/// several.
+/// several. An error of `take` ends the run.
 ///
-/// # Errors
-/// The message, if the script or a book it names cannot be read.
+/// # Errors The script or a book that it names cannot be read.
 pub(super) fn each_hand(
     text: HandFile,
     shown: &str,
@@ -85,12 +84,11 @@ impl CaseRunner<'_> {
     }
 }
 
-/// Writes a hand as a case that ends the same way, in the plainest form that does.
+/// Appends a hand as a case of a script to `out`, in the plainest form that plays to the same end. The case
+/// is read again and run to make sure; if no form does, nothing is appended and the first difference is the
+/// error.
 ///
 /// `house` is the book's name as the case is to give it, and the book.
-///
-/// # Errors
-/// The message, saying what does not come out the same.
 pub(super) fn push_case(
     events: &[Event],
     title: &str,

@@ -42,9 +42,9 @@ pub enum TypedCommand {
     Unclear(String),
 }
 
-/// What a typed line means, by short keys or full words, in any case; the help text lists them. Never fails:
-/// what is not understood comes back as `Unclear` with what to type instead. Whether an act is legal is not
-/// asked here.
+/// What a typed line means, by short keys or full words, upper or lower case; the help text lists them. Never
+/// fails: what is not understood comes back as `Unclear` with what to type instead. Whether an act is legal
+/// is not decided here.
 pub fn parse_command(line: &str) -> TypedCommand {
     let typed = without_keys(line);
     if typed.trim().is_empty() && typed.len() < line.len() {

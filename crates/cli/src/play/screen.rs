@@ -145,10 +145,10 @@ pub fn menu_text(look: ScreenStyle, menu: &Menu, stack: Chips) -> String {
     items.join(", ")
 }
 
-/// The total nearest to `wished` that the menu allows, for bets sized by the pot: rounded down to the betting
-/// unit, and within least and most.
-pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
-    let to = wished.floor_to(raise.unit).max(raise.least).min(raise.most);
+/// The total nearest to `wanted` that the menu allows, in chips, for bets sized by the pot: rounded down to
+/// the betting unit, and within least and most.
+pub fn fit_raise(raise: &RaiseMenu, wanted: Chips) -> Chips {
+    let to = wanted.floor_to(raise.unit).max(raise.least).min(raise.most);
     if raise.allows(to) { to } else { raise.least }
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Analysis {
 
 impl Analysis {
     /// Analyses the game over all deals: every board once for the values, and once more for the outcomes of
-    /// best play. Takes minutes on few cores; the bar shows both passes.
+    /// best play. The bar on stderr counts both passes as one.
     fn of(rules: UltimateRules) -> Result<Analysis, UthReasons> {
         let bar = Bar::new();
         let first = |done: u64, all: u64| bar.show(done, 2 * all);
@@ -66,7 +66,7 @@ impl AnalysisFile<'_> {
         }
     }
 
-    /// Writes the file, replacing what is there.
+    /// Writes the file of --plot or --par-sheet, replacing what is there.
     fn write(&self, analysis: &Analysis) -> Result<(), FileWriteError> {
         let text = match self {
             AnalysisFile::Chart(_) => chart::picture(analysis),

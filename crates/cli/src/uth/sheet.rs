@@ -16,7 +16,7 @@ pub(super) enum SheetFormat {
 }
 
 impl SheetFormat {
-    /// The format by the extension of the file, in any case; `None` for any but .md and .csv.
+    /// The format by the extension of the file, upper or lower case; `None` for any but .md and .csv.
     pub(super) fn of(path: &std::path::Path) -> Option<SheetFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "md" => Some(SheetFormat::Markdown),
@@ -36,7 +36,7 @@ struct SheetSection {
 /// Decimals shown of a probability.
 const DECIMALS_OF_PROBABILITY: usize = 12;
 
-/// A count of all as a decimal, cut off after `DECIMALS_OF_PROBABILITY` places.
+/// The share `part / all` as a decimal, cut off after `DECIMALS_OF_PROBABILITY` places.
 fn probability(part: u64, all: i128) -> String {
     Fraction::new(part.into(), all).to_decimal(DECIMALS_OF_PROBABILITY)
 }
