@@ -76,14 +76,16 @@ enum AuditError {
 holds_records_errors!(AuditError: StoreError, UnreadableRecord);
 
 impl From<TimeError> for AuditError {
-    /// So that `?` passes on what is wrong with --from and --to.
+    /// So that `?` in `cardroom audit` passes on what is wrong with --from and --to; the message is the same
+    /// as in `export`.
     fn from(error: TimeError) -> AuditError {
         AuditError::Time(error)
     }
 }
 
 impl fmt::Display for AuditError {
-    /// The message after `error:`: what is wrong with the options or the records, and what is expected.
+    /// Why `cardroom audit` shows nothing: one line after `error:`, with what is wrong in the options or the
+    /// records and what is expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AuditError::Records(error) => error.fmt(f),
@@ -101,8 +103,8 @@ impl fmt::Display for AuditError {
 }
 
 impl Error for AuditError {
-    /// What is behind an error of the records or of JSON; a variant that shows its error itself is left out
-    /// of the chain.
+    /// The cause below the message of `cardroom audit`. Where the message is that of an inner error already,
+    /// the cause is what is behind that one, so that no sentence is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             AuditError::Records(error) => error.source(),

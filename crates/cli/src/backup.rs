@@ -66,7 +66,8 @@ pub fn run_restore(args: &RestoreArgs) -> ExitCode {
     restore_backup(args).unwrap_or_else(refuse)
 }
 
-/// Prints why a backup or restore cannot be done on stderr; returns exit code 2.
+/// Prints why a backup or restore cannot be done on stderr; returns exit code 2. A check that does not hold
+/// is not such a reason: that is exit code 1.
 fn refuse(why: RecordsError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)

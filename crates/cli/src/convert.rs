@@ -168,12 +168,14 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Converts the hands that the cases of a script play, in order.
+    /// Converts the hands that the cases of a script play, in order. A script that cannot be read as a whole
+    /// ends the conversion, unlike a hand of a history.
     fn convert_script(&mut self, text: HandFile) -> Result<(), ConvertError> {
         scripts::each_hand(text, self.shown, &mut |hand| self.convert_hand(hand))
     }
 
     /// Names a hand that is not converted on stderr, with its line in the input (from 1) and the reason.
+    /// Required for every such hand: nothing is left out silently (docs/formats/README.md).
     fn report_left_out(&self, hand: &str, line: usize, why: &str) {
         say!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
     }
@@ -287,7 +289,8 @@ impl Conversion<'_> {
         Ok(losses)
     }
 
-    /// The reason for leaving out a hand that does not replay under the book of --book.
+    /// The reason for leaving out a hand that does not replay under the book of --book, whose name is in the
+    /// message.
     fn not_replayed(&self, error: RecordReplayError) -> NotCarried {
         NotCarried::Replay { book: self.book.0.to_owned(), source: Box::new(error) }
     }
@@ -317,7 +320,7 @@ impl Conversion<'_> {
     }
 }
 
-/// One chip, to word in a comment how much it is in the unit of the file.
+/// One chip, to word in a comment of a script how much it is in the unit of the source file.
 fn one_chip() -> chips::Chips {
     chips::Chips::new(1).unwrap_or_default()
 }

@@ -86,14 +86,15 @@ pub(crate) enum ExportError {
 holds_records_errors!(ExportError: StoreError, RecordsError, OutsideLogError);
 
 impl From<TimeError> for ExportError {
-    /// So that `?` passes on what is wrong with --from and --to.
+    /// So that `?` in `cardroom export` passes on what is wrong with --from and --to.
     fn from(error: TimeError) -> ExportError {
         ExportError::Time(error)
     }
 }
 
 impl fmt::Display for ExportError {
-    /// The message after `error:`: what is wrong and what is expected, with advice where the data is damaged.
+    /// Why `cardroom export` stops (exit code 2): one line after `error:`, with what is expected, or with
+    /// advice where the data is damaged.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportError::Records(error) => error.fmt(f),
@@ -111,7 +112,7 @@ impl fmt::Display for ExportError {
 }
 
 impl Error for ExportError {
-    /// What is behind an error of the records; `None` where the options are at fault.
+    /// The cause below the message of `cardroom export`; `None` where the options are at fault.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ExportError::Records(error) => error.source(),
@@ -139,8 +140,7 @@ pub(crate) enum TimeError {
 }
 
 impl fmt::Display for TimeError {
-    /// What was given and which forms of a time are read. Also shown by `audit events`, which takes the same
-    /// options.
+    /// What is wrong with --from or --to of `export` and `audit events`, and which forms of a time are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TimeError::NotATime { text } => {
@@ -172,7 +172,8 @@ enum ExportDamage {
 }
 
 impl fmt::Display for ExportDamage {
-    /// What is wrong with the record, to stand after its number and a colon.
+    /// Why a table is exported no further: what is wrong with the record, to stand after its number and a
+    /// colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportDamage::Unreadable(error) => error.fmt(f),
@@ -185,7 +186,8 @@ impl fmt::Display for ExportDamage {
 }
 
 impl Error for ExportDamage {
-    /// What is behind the error of the store, of JSON or of the replay, which is itself already the message.
+    /// The cause below the damage: what is behind the error of the store, of JSON or of the replay, whose
+    /// message is shown already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ExportDamage::Unreadable(error) => error.source(),
@@ -208,7 +210,8 @@ enum UnexportableHand {
 }
 
 impl fmt::Display for UnexportableHand {
-    /// Why the hand is left out, to stand after the table and the time of the hand.
+    /// Why one hand is left out while the others are written, to stand after the table and the time of the
+    /// hand.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnexportableHand::NoOpening => f.write_str("its opening is missing"),
@@ -219,7 +222,8 @@ impl fmt::Display for UnexportableHand {
 }
 
 impl Error for UnexportableHand {
-    /// What is behind the error of the notation, which is itself already the message.
+    /// The cause below the reason: what is behind the error of the record or of PHH, whose message is shown
+    /// already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             UnexportableHand::NoOpening => None,
@@ -542,7 +546,8 @@ fn to_phh(
     Ok(text)
 }
 
-/// A text as a quoted string of TOML, which PHH files are.
+/// A text as a quoted string of TOML, for names in PHH files, which are TOML. Quotes and backslashes are
+/// escaped.
 fn toml_string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

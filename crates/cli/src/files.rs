@@ -207,7 +207,8 @@ pub enum SpecialKind {
 }
 
 impl fmt::Display for SpecialKind {
-    /// What it is and what can be done instead, to stand after the path and a colon.
+    /// Why a pipe, socket or device is not opened and what can be done instead, to stand after the path and a
+    /// colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {
             SpecialKind::Pipe => "a pipe",
@@ -281,7 +282,8 @@ pub enum OpenFileError {
 }
 
 impl fmt::Display for OpenFileError {
-    /// What is wrong with the file, in a message without its name: callers put the name in front.
+    /// Why a file yields no hands or no script, in one line without the file's name: callers put the name in
+    /// front.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenFileError::Io(error) => error.fmt(f),
@@ -303,7 +305,7 @@ impl fmt::Display for OpenFileError {
 }
 
 impl Error for OpenFileError {
-    /// What is behind the system's error, which is itself already the message.
+    /// The cause below the message: what is behind the system's error, whose message is shown already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         if let OpenFileError::Io(error) = self { error.source() } else { None }
     }

@@ -23,7 +23,8 @@ pub enum FolderError {
 }
 
 impl fmt::Display for FolderError {
-    /// The message after `error:`; it names the options that help (--data, --keys).
+    /// Why there is no default folder for data or keys: one line after `error:`, with the options that do
+    /// without it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FolderError::NoHome => {
@@ -35,7 +36,7 @@ impl fmt::Display for FolderError {
 }
 
 impl Error for FolderError {
-    /// The system's error, if there is one.
+    /// The cause below the message: the system's error; `None` where there is no home folder.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             FolderError::NoHome => None,

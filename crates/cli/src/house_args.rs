@@ -78,7 +78,7 @@ impl HouseArgs {
     }
 }
 
-/// The book's problems as printable reasons, one per problem and in the same order.
+/// The book's or table's problems as reasons that [`refuse`] prints, one per problem and in the same order.
 fn to_reasons(problems: &[impl ToString]) -> Reasons {
     problems.iter().map(ToString::to_string).collect()
 }

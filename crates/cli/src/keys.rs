@@ -38,7 +38,8 @@ struct SplitArgs {
     second: PathBuf,
 }
 
-/// `cardroom keys split`: exit code 0 if both halves are written, 2 if not.
+/// `cardroom keys split`: exit code 0 if both halves of the room's key are written, 2 if not. The key itself
+/// stays where it is.
 pub fn run(args: &KeysArgs) -> ExitCode {
     let KeysCommand::Split(args) = &args.command;
     match split(args) {

@@ -126,25 +126,28 @@ struct PartialOutput {
 }
 
 impl From<OddsReasons> for PartialOutput {
-    /// So that `?` ends a command without any output.
+    /// So that `?` on reasons ends `showdown`, `count` or `equity` without any output; a batch that was
+    /// answered in part keeps its output instead.
     fn from(reasons: OddsReasons) -> PartialOutput {
         PartialOutput { text: String::new(), reasons }
     }
 }
 
-/// An error as the only reason why a command cannot be done.
+/// An error as the only reason why `showdown`, `count` or `equity` cannot be done, printed after `error:`.
 fn one_reason(reason: impl ToString) -> OddsReasons {
     vec![reason.to_string()]
 }
 
-/// A value as one line of JSON with a newline, for `--json`.
+/// A value as one line of JSON with a newline, for --json of `showdown`, `count` and `equity`, which print
+/// one object a line.
 fn to_json(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
     line
 }
 
-/// Cards in the notation that they are read in, separated by spaces, in the order given.
+/// Cards for text and JSON, in the notation that they are read in (`As Kd`), separated by spaces, in the
+/// order given.
 fn card_words(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -46,7 +46,8 @@ pub enum OutsideLogError {
 }
 
 impl fmt::Display for OutsideLogError {
-    /// The message after `error:`: which file it is, and what is not done without a line for the record.
+    /// What failed with the file of lines for the room's record: one line after `error:`, or in the log of
+    /// the running room. Says what is not done without a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OutsideLogError::Leave { path, source } => write!(
@@ -65,7 +66,7 @@ impl fmt::Display for OutsideLogError {
 }
 
 impl Error for OutsideLogError {
-    /// The error of the system, which the message has too.
+    /// The cause below the message: the error of the system.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             OutsideLogError::Leave { source, .. }

@@ -137,7 +137,8 @@ enum LeaveReason {
 }
 
 impl From<io::Error> for LeaveReason {
-    /// So that `?` ends the session where the terminal or pipe fails.
+    /// So that `?` ends the session of `play` where reading or printing fails, as [`LeaveReason::Broken`]
+    /// with exit code 2.
     fn from(error: io::Error) -> LeaveReason {
         LeaveReason::Broken(error)
     }
@@ -197,8 +198,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
     }
 
-    /// The last line of a session: hands played, chips left, chips bought and the net result. `because` is
-    /// what ended it.
+    /// Prints the last line of a session: hands played, chips left, chips bought and the net result.
+    /// `because` stands in front and says what ended it, if not the player.
     fn goodbye(&mut self, because: &str) -> io::Result<()> {
         let (stack, hands) = (self.my_chips(), self.table.hands_opened());
         let hands = if hands == 1 { "1 hand".to_owned() } else { format!("{hands} hands") };
@@ -435,7 +436,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Some(View::of(self.table.hand()?, Viewer::Seat(self.names.me)))
     }
 
-    /// What the player may do now; `None` unless it is the player's turn.
+    /// What the player may do now, as the table's rules have it; `None` unless it is the player's turn.
     fn my_menu(&self) -> Option<Menu> {
         self.my_view()?.menu()
     }
@@ -548,12 +549,13 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
-    /// A refusal of the table in words, with the clauses of its rule in brackets.
+    /// A refusal of the table in words, with the clauses of its rule in brackets: every refusal cites its
+    /// rule.
     fn refusal_text(&self, refusal: &TableRefusal) -> String {
         format!("{} ({})", refusal.why, clauses_text(&self.house.determined, refusal.rule))
     }
 
-    /// Prints a refusal, and makes it what `why` explains next.
+    /// Prints a refusal of the table with its clauses, and makes it what `why` explains next.
     fn print_refusal(&mut self, refusal: &TableRefusal) -> Result<(), LeaveReason> {
         let line = self.refusal_text(refusal);
         self.last_reasons = vec![(line.clone(), refusal.rule)];
@@ -563,7 +565,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
     }
 }
 
-/// What was won or lost, in chips with a sign: `+12`, `-4`, `even`.
+/// The net result of a hand or a session, in chips with a sign: `+12`, `-4`, `even`.
 fn net_text(after: Chips, before: Chips) -> String {
     match after.cmp(&before) {
         std::cmp::Ordering::Greater => format!("+{}", after.above(before)),

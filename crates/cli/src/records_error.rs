@@ -26,7 +26,8 @@ pub enum RecordsError {
 }
 
 impl fmt::Display for RecordsError {
-    /// The message of the error inside, unchanged: this type only gathers, and adds no words.
+    /// Why a command cannot work on a room's records: the message of the error inside, unchanged. This type
+    /// only gathers, and adds no words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordsError::Store(error) => error.fmt(f),
@@ -39,8 +40,8 @@ impl fmt::Display for RecordsError {
 }
 
 impl Error for RecordsError {
-    /// What is behind the error inside, which itself is already the message; so nothing is in the chain
-    /// twice.
+    /// The cause below the message: what is behind the error inside, whose message is shown already, so that
+    /// nothing is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             RecordsError::Store(error) => error.source(),
@@ -53,35 +54,36 @@ impl Error for RecordsError {
 }
 
 impl From<StoreError> for RecordsError {
-    /// So that `?` passes on an error of the store.
+    /// So that `?` in the commands on records passes on an error of the store.
     fn from(error: StoreError) -> RecordsError {
         RecordsError::Store(error)
     }
 }
 
 impl From<FolderError> for RecordsError {
-    /// So that `?` passes on that there is no default folder.
+    /// So that `?` in the commands on records passes on that there is no default folder for data or keys.
     fn from(error: FolderError) -> RecordsError {
         RecordsError::Folder(error)
     }
 }
 
 impl From<OutsideLogError> for RecordsError {
-    /// So that `?` passes on that the command cannot be put on the room's record.
+    /// So that `?` ends a command that cannot be put on the room's record, before it does anything that must
+    /// be on it.
     fn from(error: OutsideLogError) -> RecordsError {
         RecordsError::OutsideLog(error)
     }
 }
 
 impl From<UnreadableRecord> for RecordsError {
-    /// So that `?` passes on a record that cannot be read, with its number.
+    /// So that `?` ends a command at a record that cannot be read; the message has its number.
     fn from(record: UnreadableRecord) -> RecordsError {
         RecordsError::Unreadable(record)
     }
 }
 
 impl From<RoomKeyError> for RecordsError {
-    /// So that `?` passes on that two halves make no key.
+    /// So that `?` passes on that the two halves of --keys do not make a valid key.
     fn from(error: RoomKeyError) -> RecordsError {
         RecordsError::RoomKey(error)
     }

@@ -103,7 +103,8 @@ struct ReplayCounts {
 }
 
 impl ReplayCounts {
-    /// How many hands there were, read or not: what the summary and the speed count.
+    /// How many hands there were, played, refused or not read: the total of the summary, and the base of the
+    /// speed.
     fn hands(&self) -> u64 {
         self.played + self.refused + self.not_read + self.broken
     }
@@ -127,7 +128,8 @@ impl ReplayCounts {
         say!("{line}");
     }
 
-    /// The exit code of docs/formats/replay.md: 2 goes before 1.
+    /// The exit code of docs/formats/replay.md, by the counts: 2 if a hand was broken or a file unreadable,
+    /// else 1 if one was refused or not read.
     fn exit_code(&self) -> ExitCode {
         if self.unreadable || self.broken > 0 {
             ExitCode::from(2)
@@ -436,12 +438,13 @@ fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusa
     out.push('}');
 }
 
-/// How far a stack is from what it was before, in chips, and whether that is a loss.
+/// How far a stack is from what it was before, in chips, and whether that is a loss: `Chips` have no sign.
 fn net_change(now: Chips, before: Chips) -> (bool, Chips) {
     (now < before, now.above(before).max(before.above(now)))
 }
 
-/// A JSON array, whose items `write` puts after one another; the commas come from here.
+/// Appends a JSON array to the line of a hand: `write` appends each item, the brackets and commas come from
+/// here.
 fn write_list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut String, T)) {
     out.push('[');
     for (at, item) in items.enumerate() {
@@ -453,12 +456,13 @@ fn write_list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: im
     out.push(']');
 }
 
-/// A whole number of JSON.
+/// Appends a whole number to the JSON; chips and seat numbers fit into 64 bits.
 fn write_number(out: &mut String, number: u64) {
     let _ = write!(out, "{number}");
 }
 
-/// Appends a JSON string in its quotes, with quotes, backslashes and control characters escaped.
+/// Appends a JSON string in its quotes to the line of a hand, with quotes, backslashes and control characters
+/// escaped.
 fn write_json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {

@@ -119,7 +119,8 @@ pub fn run(args: RulesArgs) -> ExitCode {
     }
 }
 
-/// Answers one subcommand without printing; the error has every reason why it cannot be done.
+/// Answers one subcommand of `cardroom rules` without printing; the error has every reason why it cannot be
+/// done.
 fn run_command(what: &RulesCommand) -> Result<RulesOutput, RulesReasons> {
     match what {
         RulesCommand::List { book, kind, json } => list_rows(book.as_deref(), kind.as_deref(), *json),
@@ -187,7 +188,8 @@ struct ListedRow<'a> {
 }
 
 impl<'a> ListedRow<'a> {
-    /// A row of the register as `rules list --json` prints it.
+    /// A row of the register as `rules list --json` prints it, and `rules show --json` with more; programs
+    /// read the fields.
     fn of(row: &'a RegisterRow) -> ListedRow<'a> {
         let RegisterRow { id, book, clause, kind, title, summary } = row;
         ListedRow { id, book, clause, kind: kind.word(), title, summary }
@@ -426,7 +428,7 @@ fn citations(rules: &[Rule]) -> Vec<ShownCitation<'static>> {
 }
 
 impl ShownCitation<'_> {
-    /// A citation for people: file, function if there is one, and rule.
+    /// A citation in the text of `rules show`: file, function if there is one, and rule.
     fn in_text(&self) -> String {
         let ShownCitation { rule, file, function } = self;
         if function.is_empty() { format!("{file}: {rule}") } else { format!("{file}, {function}: {rule}") }

@@ -75,7 +75,8 @@ struct ScriptRun<'a> {
 }
 
 impl ScriptRun<'_> {
-    /// Prints an error on stderr and makes the exit code 2; the run goes on with what can be read.
+    /// Prints an error on stderr and makes the exit code 2, which nothing lowers again; the run goes on with
+    /// what can be read.
     fn report_unreadable(&mut self, what: &str) {
         say!("error: {what}");
         self.worst = 2;
@@ -196,7 +197,7 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// Appends a line to the output, which is printed at the end of the run.
+    /// Appends a line to the output, which is printed as a whole at the end of the run.
     fn push_line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
@@ -296,7 +297,7 @@ enum ReadScriptError {
 }
 
 impl fmt::Display for ReadScriptError {
-    /// What is wrong with the script, to stand after the name of its file and a colon.
+    /// Why a script cannot be read: one line without the file's name, which the caller puts in front.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadScriptError::File(error) => write!(f, "cannot be read: {error}"),
@@ -307,7 +308,7 @@ impl fmt::Display for ReadScriptError {
 }
 
 impl Error for ReadScriptError {
-    /// What the reader of the file or of scripts says.
+    /// The cause below the message: the error of the file, or what is behind that of the reader of scripts.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ReadScriptError::File(error) => Some(error),

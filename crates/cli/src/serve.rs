@@ -89,7 +89,7 @@ pub fn run(args: ServeArgs) -> ExitCode {
     }
 }
 
-/// Prints why the room is not served on stderr; returns exit code 2.
+/// Prints why the room is not served, or no longer, on stderr; returns exit code 2.
 fn refuse(why: &ServeError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
@@ -348,13 +348,14 @@ fn raise_open_file_limit(config: &Config) -> Option<String> {
     ))
 }
 
-/// Other systems have no such limit to raise: never a warning.
+/// Does nothing where the system has no such limit to raise: never a warning.
 #[cfg(not(unix))]
 fn raise_open_file_limit(_: &Config) -> Option<String> {
     None
 }
 
-/// The pauses of the configuration as the room takes them. In the configuration a hand is called a round.
+/// The pauses of the configuration as the keepers of tables take them, in the same unit. In the
+/// configuration, whose names stay, a hand is called a round.
 fn to_pace(pacing: Pacing) -> Pace {
     let Pacing { between_rounds, cut, over_blind, street, show, bot } = pacing;
     Pace { between_hands: between_rounds, cut, over_blind, street, show, bot }
@@ -404,7 +405,8 @@ fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&s
 #[cfg(unix)]
 fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
-    /// Waits for one signal; forever if the system does not let it be listened for.
+    /// Waits for one signal to stop; forever if the system does not let it be listened for, so that the room
+    /// does not stop.
     async fn received(signal: std::io::Result<Signal>) {
         match signal {
             Ok(mut signal) => drop(signal.recv().await),
@@ -421,7 +423,8 @@ fn shutdown_signal() -> impl Future<Output = ()> {
     }
 }
 
-/// Waits for Ctrl-C; forever if the system does not let it be listened for.
+/// Waits for Ctrl-C, where there is no SIGTERM; forever if it cannot be listened for, so that the room does
+/// not stop.
 #[cfg(not(unix))]
 async fn shutdown_signal() {
     if tokio::signal::ctrl_c().await.is_err() {

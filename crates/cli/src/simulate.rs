@@ -51,7 +51,7 @@ enum Bots {
 }
 
 impl Bots {
-    /// The name of the bots in the output; the same word as in --bots.
+    /// The name of the bots in text and JSON; the same word as in --bots.
     const fn name(self) -> &'static str {
         match self {
             Bots::Random => "random",
@@ -171,7 +171,7 @@ fn run_with_progress(
     })
 }
 
-/// A bar that counts hands, with the speed and the time left.
+/// A bar on stderr that counts the hands of a simulation, with the speed and the time left.
 fn progress_bar(hands: u64) -> ProgressBar {
     let bar = ProgressBar::new(hands);
     let template = "{bar:30} {human_pos} of {human_len} hands, {per_sec}, {eta} left";
@@ -259,7 +259,8 @@ fn as_text(args: &SimulateArgs, simulation: &Simulation, totals: &SimulationTota
     text
 }
 
-/// A whole number with commas between groups of three digits.
+/// A whole number of the simulation's text with commas between groups of three digits; JSON has plain
+/// numbers.
 fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();
@@ -272,20 +273,21 @@ fn grouped(number: i64) -> String {
     if number < 0 { format!("-{text}") } else { text }
 }
 
-/// A net result in chips with its sign; 0 has none.
+/// A seat's net result in chips with its sign and commas; 0 has no sign.
 fn signed(number: i64) -> String {
     if number > 0 { format!("+{}", grouped(number)) } else { grouped(number) }
 }
 
-/// Chips won per hundred hands, with two decimals. Integer arithmetic, so that the digits are the same
-/// everywhere.
+/// A seat's net result per hundred hands, in chips with two decimals. Integer arithmetic, so that the same
+/// seed prints the same digits everywhere.
 fn per_hundred(net: i64, hands: u64) -> String {
     let hundredths = i128::from(net) * 10_000 / i128::from(hands.max(1));
     let sign = if hundredths < 0 { "-" } else { "+" };
     format!("{sign}{}.{:02}", hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100)
 }
 
-/// A share as a percentage with one decimal, cut off; integer arithmetic. 0 of 0 is 0.
+/// How many of the hands, as a percentage with one decimal that is cut off; integer arithmetic, as in
+/// [`per_hundred`].
 fn percent(part: u64, of: u64) -> String {
     let tenths = u128::from(part) * 1000 / u128::from(of.max(1));
     format!("{}.{}%", tenths / 10, tenths % 10)

@@ -112,7 +112,8 @@ enum FoundInstead {
 }
 
 impl fmt::Display for TextFileError {
-    /// The message with the file's name: what is wrong with the file, and what is expected there.
+    /// Why the file of an option is refused: one line with its name, what is wrong with it, and what is
+    /// expected there.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TextFileError::Unreadable { path, kind: TextKind { name, form, .. }, source } => {
@@ -127,7 +128,8 @@ impl fmt::Display for TextFileError {
 }
 
 impl Error for TextFileError {
-    /// The system's error, or what the file is instead; `None` for an empty file.
+    /// The cause below the message: the system's error, or what the file is instead; `None` for an empty
+    /// file.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             TextFileError::Unreadable { source, .. } => Some(source),
@@ -138,7 +140,8 @@ impl Error for TextFileError {
 }
 
 impl fmt::Display for NotOfKind {
-    /// The end of a sentence that begins with the name of the file: what it is, and what is expected.
+    /// What a file is instead of what is expected: the end of a sentence that begins with its name (`is not a
+    /// book file: ...`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotOfKind { kind: TextKind { name, form, most, .. }, found } = self;
         write!(f, "is not {name}: ")?;

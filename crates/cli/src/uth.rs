@@ -53,7 +53,7 @@ pub fn run(args: &UthArgs) -> ExitCode {
     }
 }
 
-/// An error as the only reason why a command cannot be done.
+/// An error as the only reason why a `cardroom uth` command cannot be done, printed after `error:`.
 fn one_reason(reason: impl ToString) -> UthReasons {
     vec![reason.to_string()]
 }

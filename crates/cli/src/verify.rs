@@ -131,7 +131,8 @@ enum VerifyError {
 holds_records_errors!(VerifyError: StoreError, FolderError, OutsideLogError, RecordsError);
 
 impl fmt::Display for VerifyError {
-    /// The message after `error:`: which file is missing or wrong, and which option names it.
+    /// Why `cardroom verify` cannot check anything (exit code 2): one line after `error:`, with the option
+    /// that names the missing file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             VerifyError::Records(error) => error.fmt(f),
@@ -176,7 +177,8 @@ impl fmt::Display for VerifyError {
 }
 
 impl Error for VerifyError {
-    /// The error of the system or the store; `None` where only a file is missing.
+    /// The cause below the message: the error of the system or the store; `None` where only a file is
+    /// missing.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             VerifyError::Records(error) => error.source(),

@@ -103,7 +103,8 @@ pub(super) enum OutputProblem {
 }
 
 impl fmt::Display for ConvertError {
-    /// The message after `error:`: what is wrong and what to use instead.
+    /// Why `cardroom convert` stops and writes nothing (exit code 2): one line after `error:`, with what to
+    /// use instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConvertError::TextOutput => {
@@ -147,7 +148,8 @@ impl fmt::Display for ConvertError {
 }
 
 impl Error for ConvertError {
-    /// The error of the system or of a format's reader; `None` for what `convert` itself refuses.
+    /// The cause below the message: the error of the system or of a format's reader; `None` for what
+    /// `convert` itself refuses.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ConvertError::Input { source, .. } => Some(source),
@@ -223,7 +225,8 @@ pub(super) enum CaseDifference {
 }
 
 impl fmt::Display for NotCarried {
-    /// The reason at the end of the line that says which hand is left out: what would not come out the same.
+    /// Why one hand is left out while the others are converted: the end of the line that names it, saying
+    /// what would not come out the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotCarried::Record(error) => error.fmt(f),
@@ -254,8 +257,8 @@ impl fmt::Display for NotCarried {
 }
 
 impl Error for NotCarried {
-    /// The error of the reader or writer of a format; `None` where the hand was read again and came out
-    /// different.
+    /// The cause below the reason: the error of the reader or writer of a format; `None` where the hand was
+    /// read again and came out different.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             NotCarried::Record(error) => error.source(),

@@ -119,7 +119,7 @@ impl OrderArgs {
     }
 }
 
-/// The book's problems as printable reasons, in the same order.
+/// The book's problems with the choices as reasons that the odds commands print, in the same order.
 fn to_reasons(problems: Vec<rulebook::Problem>) -> OddsReasons {
     problems.iter().map(ToString::to_string).collect()
 }

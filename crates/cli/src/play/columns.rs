@@ -49,7 +49,8 @@ impl<W: Write> Write for FoldingWriter<W> {
         Ok(bytes.len())
     }
 
-    /// Writes out the unfinished line too, as a prompt needs.
+    /// Writes out the unfinished line too, as a prompt needs; the rest of the line is folded as if it had
+    /// come with it.
     fn flush(&mut self) -> io::Result<()> {
         self.flush_line(false)?;
         self.out.flush()
@@ -111,7 +112,7 @@ fn width(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// What comes out of the writer for a text.
+    /// What comes out of the writer for a text, flushed at its end.
     fn written(text: &str) -> String {
         let mut folded = FoldingWriter::new(Vec::new());
         folded.write_all(text.as_bytes()).expect("memory");

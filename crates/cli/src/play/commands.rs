@@ -102,7 +102,8 @@ pub fn parse_command(line: &str) -> TypedCommand {
     }
 }
 
-/// The line without the escape sequences that arrows and other movement keys leave in it (ECMA-48).
+/// The typed line without the escape sequences that arrows and other movement keys leave in it (ECMA-48), so
+/// that they do not spoil a command.
 fn without_keys(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut letters = line.chars();
@@ -146,7 +147,7 @@ pub const HELP: &str = "  f fold              give up the hand
 mod tests {
     use super::*;
 
-    /// A raise to a total.
+    /// What is expected for a raise to a total of so many chips.
     fn to(amount: u64) -> TypedCommand {
         TypedCommand::Raise(BetSize::To(Chips::new(amount).expect("small")))
     }

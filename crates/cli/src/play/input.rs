@@ -32,19 +32,21 @@ impl StdinLines {
 }
 
 impl Read for StdinLines {
-    /// Reads through the buffer that [`LineInput::discard_typed_ahead`] empties.
+    /// Required by `BufRead`; reads through the buffer that [`LineInput::discard_typed_ahead`] empties, never
+    /// past it.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.reader.read(bytes)
     }
 }
 
 impl BufRead for StdinLines {
-    /// The buffer that [`LineInput::discard_typed_ahead`] empties, filled if it is empty.
+    /// The bytes typed but not read yet; waits for input if there are none. What it holds,
+    /// [`LineInput::discard_typed_ahead`] empties.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.reader.fill_buf()
     }
 
-    /// Marks bytes of the buffer as read.
+    /// Marks bytes of [`BufRead::fill_buf`] as read, so that `read_until` can take lines.
     fn consume(&mut self, amount: usize) {
         self.reader.consume(amount);
     }

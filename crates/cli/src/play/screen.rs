@@ -19,7 +19,8 @@ pub struct ScreenStyle {
 }
 
 impl ScreenStyle {
-    /// A text in a colour or weight, by its ANSI code; unchanged where colours are off.
+    /// A text in a colour or weight, by its ANSI code; unchanged where colours are off (a pipe, NO_COLOR).
+    /// All colour of `play` comes from here.
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
@@ -44,7 +45,8 @@ impl ScreenStyle {
         }
     }
 
-    /// A known card without colour: `A♠` on a terminal, `As` in plain text.
+    /// A known card without colour: `A♠` on a terminal, `As` in plain text, which commands and other programs
+    /// read.
     fn face_up(self, card: Card) -> String {
         match (card.rank(), card.suit()) {
             (Some(rank), Some(suit)) if self.symbols => {
@@ -65,7 +67,8 @@ impl ScreenStyle {
         cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A rule across the screen with a title, to head each hand; 72 columns wide.
+    /// A rule across the screen with a title, to head each hand; 72 columns wide whatever the title, so that
+    /// it is never folded.
     pub fn ruled_line(self, title: &str) -> String {
         const WIDTH: usize = 72;
         let (line, space) = if self.symbols { ("─", " ") } else { ("-", " ") };

@@ -12,7 +12,8 @@ pub(super) fn json_line(value: &impl Serialize) -> String {
     line
 }
 
-/// Appends a heading and an indented line for each item, or the word none; an empty line before it.
+/// Appends a section of `rules show`: an empty line, a heading, and an indented line for each item, or the
+/// word none.
 pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<String> = lines.collect();
     if lines.is_empty() {

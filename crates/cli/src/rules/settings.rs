@@ -100,7 +100,8 @@ pub(super) fn list_settings(
     Ok(RulesOutput::ok(text))
 }
 
-/// Every setting that the machine knows, of poker and then of Ultimate, with the values it may have.
+/// `rules settings` without a book: every setting that the machine knows, of poker and then of Ultimate, with
+/// the values it may have.
 fn list_all_settings(json: bool) -> String {
     let of = |family: GameFamily| family.settings().iter().map(move |setting| (family, setting));
     let all = || [GameFamily::Poker, GameFamily::Ultimate].into_iter().flat_map(of);
@@ -135,7 +136,7 @@ fn list_all_settings(json: bool) -> String {
     text_table(&["setting", "area", "values", "meaning"], cells.collect())
 }
 
-/// What a setting decides, marked if no hand is played by it yet.
+/// What a setting decides, for the last column of `rules settings`; marked if no hand is played by it yet.
 fn meaning(family: GameFamily, setting: &Setting) -> String {
     let not_yet = if is_played(family, setting) { "" } else { " (not played yet)" };
     format!("{}{not_yet}", setting.meaning)

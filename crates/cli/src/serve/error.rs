@@ -99,7 +99,7 @@ pub(super) enum ServeError {
 holds_records_errors!(ServeError: StoreError, FolderError);
 
 impl fmt::Display for ServeError {
-    /// The message after `error:`: what is in the way and what the operator can do.
+    /// Why the room is not served, or no longer: one line after `error:`, with what the operator can do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ServeError::DatabaseUrl { url } => write!(
@@ -159,8 +159,8 @@ impl fmt::Display for ServeError {
 }
 
 impl Error for ServeError {
-    /// The error behind it. A variant whose message is that of the error it holds gives what is behind that
-    /// one instead.
+    /// The cause below the message. A variant whose message is that of the error it holds gives what is
+    /// behind that one instead, so that no sentence is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ServeError::ConfigUnreadable(error) => Some(error),

@@ -50,7 +50,7 @@ pub(super) fn run(args: &AdviseArgs) -> Result<String, UthReasons> {
     Ok(if args.json { json::position(&position) } else { text::position(&position) })
 }
 
-/// The time of the decision in words, for the first line of the answer.
+/// Which decision of the game it is, in words, for the first line of the answer of `advise`.
 pub(super) const fn stage_text(stage: DecisionPoint) -> &'static str {
     match stage {
         DecisionPoint::BeforeFlop => "before the flop",

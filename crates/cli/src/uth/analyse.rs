@@ -59,7 +59,7 @@ enum AnalysisFile<'a> {
 }
 
 impl AnalysisFile<'_> {
-    /// Where the file is to be written, as it was named.
+    /// Where the file is to be written, as the option named it.
     fn path(&self) -> &Path {
         match self {
             AnalysisFile::Chart(path) | AnalysisFile::Sheet(path, _) => path,
@@ -98,7 +98,7 @@ enum WriteProblem {
 }
 
 impl fmt::Display for FileWriteError {
-    /// The message after `error:`: the file and what keeps it from being written.
+    /// Why a file of --plot or --par-sheet is not written: one line after `error:` with its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot write {}: ", self.path.display())?;
         match &self.problem {
@@ -110,7 +110,7 @@ impl fmt::Display for FileWriteError {
 }
 
 impl Error for FileWriteError {
-    /// The system's error; `None` where a folder is in the way or missing.
+    /// The cause below the message: the system's error; `None` where a folder is in the way or missing.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.problem {
             WriteProblem::Io(error) => Some(error),

@@ -110,7 +110,7 @@ pub(super) fn picture(analysis: &Analysis) -> String {
     picture
 }
 
-/// A text as the content of an XML element.
+/// A text as the content of an element of the SVG, with `&`, `<` and `>` escaped; not meant for attributes.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

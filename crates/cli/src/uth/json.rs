@@ -29,7 +29,7 @@ pub(super) fn to_f64(value: Fraction) -> f64 {
     value.to_decimal(40).parse().unwrap_or_else(|_| value.to_f64())
 }
 
-/// A value as one line of JSON with a newline.
+/// A value as one line of JSON with a newline, for --json of `advise` and `analyse`.
 fn json_line(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
@@ -312,7 +312,8 @@ fn shown_hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> ShownStarting
     }
 }
 
-/// A sentence on whether a bet of three times the ante is ever the best choice, with the hands where it is.
+/// A sentence for `analyse --json` on whether a bet of three times the ante is ever the best choice, with the
+/// hands where it is.
 fn three_times(values: &BestPlay) -> String {
     let better: Vec<&str> = values
         .hands
@@ -327,7 +328,8 @@ fn three_times(values: &BestPlay) -> String {
     }
 }
 
-/// The kinds of hand that a pay table pays, with their odds as text such as `3/2`.
+/// The kinds of hand that a pay table pays, with their odds as text such as `3/2`, for `rules` of `analyse
+/// --json`.
 fn odds_of(table: &PayTable) -> Map {
     table.paid().map(|(kind, odds)| (kind.name().to_owned(), odds.to_string().into())).collect()
 }

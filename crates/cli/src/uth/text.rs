@@ -18,7 +18,8 @@ pub(super) const TIES: &str = "a bet is counted only where it is worth more than
 /// How many decimals people are shown; the rest is truncated.
 const SHOWN_DECIMALS: usize = 6;
 
-/// A whole number, not negative, with a comma between thousands.
+/// A whole number, not negative, with a comma between thousands, for text that people read; never for JSON or
+/// CSV.
 pub(super) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -32,7 +33,7 @@ pub(super) fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// An exact fraction in lowest terms: `-1/2`, `3`.
+/// An exact fraction in lowest terms, for text and the par sheet: `-1/2`, `3`.
 pub(super) fn exact_text(value: Fraction) -> String {
     match value.denominator() {
         1 => value.numerator().to_string(),
@@ -40,17 +41,17 @@ pub(super) fn exact_text(value: Fraction) -> String {
     }
 }
 
-/// A share as a percentage with its sign, `SHOWN_DECIMALS` decimals and the rest cut off.
+/// A share as a percentage with a percent sign, `SHOWN_DECIMALS` decimals and the rest cut off.
 pub(super) fn percent(value: Fraction) -> String {
     format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).to_decimal(SHOWN_DECIMALS))
 }
 
-/// A kind of hand in words, such as `two pairs`.
+/// A kind of hand in words, such as `two pairs`, from its stored name.
 pub(super) fn category_text(kind: Category) -> String {
     kind.name().replace('_', " ")
 }
 
-/// Cards in the notation that they are read in, separated by spaces.
+/// Cards for text and JSON, in the notation that they are read in (`As Kd`), separated by spaces.
 pub(super) fn card_words(cards: impl Iterator<Item = Card>) -> String {
     cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -84,7 +85,7 @@ pub(super) fn missing(rules: &UltimateRules) -> impl Iterator<Item = Card> {
     (0..52).filter_map(Card::from_index).filter(move |card| missing.contains(*card))
 }
 
-/// The hands with which the dealer qualifies, as a clause of a sentence.
+/// The hands with which the dealer qualifies, as a clause of a sentence, by the rules that were given.
 pub(super) fn qualifies(rules: &UltimateRules) -> String {
     match rules.dealer_qualifies {
         DealerQualifier::Always => "the dealer qualifies with every hand".to_owned(),
