@@ -43,7 +43,7 @@ pub struct LoadArgs {
 }
 
 /// `cardroom load`: plays against a running room and prints the report, as text or as one JSON object. Exit
-/// code 0 if everything held, 1 if not (see [`verdict`]), 2 if the load could not be run.
+/// code 0 if everything held, 1 if not (`verdict`), 2 if the load could not be run.
 pub fn run(args: LoadArgs) -> ExitCode {
     let plan = LoadPlan {
         url: args.url,

@@ -28,8 +28,8 @@ pub enum Purpose {
 }
 
 /// Writes to stdout, without adding a newline. After the first failure everything is dropped silently;
-/// [`exit_code`] reports it at the end. Nothing else in the program writes to stdout, apart from the
-/// `Write`rs of `play` and `replay`.
+/// [`exit_code`] reports it at the end. Only `play` and `replay` write to stdout by other means, and call
+/// [`record_failure`].
 pub fn print(text: Arguments) {
     if FIRST_FAILURE.get().is_none()
         && let Err(error) = io::stdout().lock().write_fmt(text)

@@ -57,7 +57,7 @@ pub struct PlayArgs {
 }
 
 /// `cardroom play`: plays until the player leaves; exit code 0, 1 if the table could not go on, 2 if the
-/// options or the terminal do not serve, 130 after Ctrl-C.
+/// options cannot be played or input or output fails, 130 after Ctrl-C.
 pub fn run(args: PlayArgs) -> ExitCode {
     match sit_down(&args) {
         Ok(mut session) => session.play_and_leave(),

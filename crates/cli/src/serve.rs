@@ -405,8 +405,7 @@ fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&s
 #[cfg(unix)]
 fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
-    /// Waits for one signal to stop; forever if the system does not let it be listened for, so that the room
-    /// does not stop.
+    /// Waits for one signal to stop; waits forever if the system does not allow listening for it.
     async fn received(signal: std::io::Result<Signal>) {
         match signal {
             Ok(mut signal) => drop(signal.recv().await),
@@ -423,8 +422,7 @@ fn shutdown_signal() -> impl Future<Output = ()> {
     }
 }
 
-/// Waits for Ctrl-C, where there is no SIGTERM; forever if it cannot be listened for, so that the room does
-/// not stop.
+/// Waits for Ctrl-C, on systems without SIGTERM; waits forever if the system does not allow listening for it.
 #[cfg(not(unix))]
 async fn shutdown_signal() {
     if tokio::signal::ctrl_c().await.is_err() {

@@ -60,8 +60,8 @@ impl Bots {
     }
 }
 
-/// `cardroom simulate`: exit code 0 if all hands were played, 1 if one broke a rule or lost chips, 2 if the
-/// options cannot be played, 130 after Ctrl-C.
+/// `cardroom simulate`: exit code 0 if all hands were played, 1 if a hand was refused or did not conserve
+/// chips, 2 if the options cannot be played, 130 after Ctrl-C.
 pub fn run(args: SimulateArgs) -> ExitCode {
     match prepare_simulation(&args) {
         Ok(simulation) => simulate(&args, &simulation),

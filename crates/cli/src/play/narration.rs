@@ -38,9 +38,9 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// Puts an event into words for the player. It must have been made visible for the player's seat already;
-    /// `view` is that seat's view after it. Call it for every event of a hand in order, since pots are
-    /// counted.
+    /// Puts an event into words for the player. The event must have passed through `visible_event` for the
+    /// player's seat; `view` is that seat's view after it. Call it for every event of a hand in order, since
+    /// it counts the pots.
     pub fn narrate(&mut self, event: &Event, view: &View<'_>) -> NarratedEvent {
         let people = self.names;
         let does = |seat: Seat, verb: &str| people.with_verb(seat, verb);
