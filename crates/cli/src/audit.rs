@@ -13,7 +13,7 @@ use seating::Person;
 use serde::Serialize;
 use store::{Records, UnreadableRecord};
 
-use crate::export::{TimeError, times};
+use crate::export::{TimeError, parse_time_range};
 use crate::records_error::{RecordsError, holds_records_errors};
 
 /// Shows what an auditor needs to see of a room's records
@@ -76,14 +76,16 @@ enum AuditError {
 holds_records_errors!(AuditError: StoreError, UnreadableRecord);
 
 impl From<TimeError> for AuditError {
-    /// Lets the command use `?` on its times.
+    /// So that `?` in `cardroom audit` passes on what is wrong with --from and --to; the message is the same
+    /// as in `export`.
     fn from(error: TimeError) -> AuditError {
         AuditError::Time(error)
     }
 }
 
 impl fmt::Display for AuditError {
-    /// What is wrong and what is expected.
+    /// Why `cardroom audit` shows nothing: one line after `error:`, with what is wrong in the options or the
+    /// records and what is expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AuditError::Records(error) => error.fmt(f),
@@ -101,7 +103,8 @@ impl fmt::Display for AuditError {
 }
 
 impl Error for AuditError {
-    /// What is behind it, where another part of the program found it.
+    /// The cause below the message of `cardroom audit`. Where the message is that of an inner error already,
+    /// the cause is what is behind that one, so that no sentence is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             AuditError::Records(error) => error.source(),
@@ -123,7 +126,8 @@ struct AuditLine<'a> {
     words: &'a str,
 }
 
-/// Prints the events to standard output, oldest first.
+/// `cardroom audit events`: prints the events to stdout, oldest first; exit code 2 if they cannot be read or
+/// an option does not fit the records.
 pub fn run(args: &AuditArgs) -> ExitCode {
     let AuditCommand::Events(args) = &args.what;
     match print_events(args) {
@@ -135,9 +139,11 @@ pub fn run(args: &AuditArgs) -> ExitCode {
     }
 }
 
-/// Prints the significant events that match all options; the person named must appear in the records.
+/// Prints the significant events that match all options, oldest first; --from is inclusive, --to is not. A
+/// person of `--person` whom no record mentions is an error, unless reading stopped early because stdout was
+/// closed.
 fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
-    let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
+    let (from, to) = parse_time_range(args.from.as_deref(), args.to.as_deref())?;
     let mut known = args.person.is_none_or(|person| Person(person) == Person::HOUSE);
     if let Some(kind) = &args.kind
         && !KINDS.contains(&kind.as_str())
@@ -149,7 +155,7 @@ fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
             break;
         }
         let record = link?.record;
-        known = known || args.person.is_some_and(|person| speaks_of(&record, person));
+        known = known || args.person.is_some_and(|person| concerns(&record, person));
         let wanted = args.kind.as_ref().is_none_or(|kind| *kind == record.kind)
             && from.is_none_or(|from| record.at.0 >= from)
             && to.is_none_or(|to| record.at.0 < to);
@@ -160,7 +166,7 @@ fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
             let about =
                 |person: u64| event.by.person == Person(person) || event.person == Some(Person(person));
             if args.person.is_none_or(about) {
-                write_event(&event, args.json)?;
+                print_event(&event, args.json)?;
             }
         }
     }
@@ -170,8 +176,9 @@ fn print_events(args: &EventsArgs) -> Result<(), AuditError> {
     }
 }
 
-/// Whether a record is by a person, or is in the people's stream and about that person.
-fn speaks_of(record: &StoredRecord, person: u64) -> bool {
+/// Whether a record shows that a person exists: it is by that person, or it is in the people's stream and its
+/// `person` is that number. Only decides whether `--person` names somebody, not which events are printed.
+fn concerns(record: &StoredRecord, person: u64) -> bool {
     let about = || {
         let may_mention = record.stream == StreamId::People && record.body.contains(&person.to_string());
         let body =
@@ -181,8 +188,9 @@ fn speaks_of(record: &StoredRecord, person: u64) -> bool {
     record.by.person == Person(person) || about()
 }
 
-/// Prints an event: in words with its time and number, or as a line of JSON.
-fn write_event(event: &SignificantRecord, json: bool) -> Result<(), AuditError> {
+/// Prints an event on one line: in words with its time in UTC and its record's number, or as JSON, whose
+/// fields auditors' programs read.
+fn print_event(event: &SignificantRecord, json: bool) -> Result<(), AuditError> {
     if !json {
         let at = i64::try_from(event.at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
         let at = at.map_or_else(|| event.at.0.to_string(), |at| format!("{at:.0}"));

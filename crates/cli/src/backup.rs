@@ -54,23 +54,27 @@ pub struct RestoreArgs {
     json: bool,
 }
 
-/// Makes a backup; exit code 1 if the data differs from what a room wrote, 2 if it cannot be done.
+/// `cardroom backup`: exit code 0 if the backup was made, 1 if the data differs from what a room wrote (no
+/// backup is made then), 2 if it cannot be done. The room may be running meanwhile.
 pub fn run_backup(args: &BackupArgs) -> ExitCode {
     make_backup(args).unwrap_or_else(refuse)
 }
 
-/// Restores a backup; exit code 1 if it differs from what was made, 2 if it cannot be done.
+/// `cardroom restore`: exit code 0 if the data was put back and checks out, 1 if the backup or the restored
+/// data differs from what a room wrote, 2 if it cannot be done. The room must not be running.
 pub fn run_restore(args: &RestoreArgs) -> ExitCode {
     restore_backup(args).unwrap_or_else(refuse)
 }
 
-/// Says why a command cannot be done, and gives the exit code for that.
+/// Prints why a backup or restore cannot be done on stderr; returns exit code 2. A check that does not hold
+/// is not such a reason: that is exit code 1.
 fn refuse(why: RecordsError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
 }
 
-/// Checks the paths, makes the backup, and reports it.
+/// Checks the paths before any key is read, writes the checked backup, and puts the command on the room's
+/// record. A line for each check goes to stdout, in JSON if asked for.
 fn make_backup(args: &BackupArgs) -> Result<ExitCode, RecordsError> {
     // A wrong data folder or output file is reported before the keys, whose default folder follows from the
     // data.
@@ -95,7 +99,9 @@ fn make_backup(args: &BackupArgs) -> Result<ExitCode, RecordsError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Checks the paths, restores the backup, and reports what it brings back and leaves out.
+/// Checks the paths, restores the backup as a new era, and reports on stderr what it brings back and leaves
+/// out: later records, changed passwords, people erased since. Must not touch existing data unless --replace
+/// was given.
 fn restore_backup(args: &RestoreArgs) -> Result<ExitCode, RecordsError> {
     path_checks::check_is_backup(&args.file)?;
     path_checks::check_can_restore_into(&args.data, args.replace)?;

@@ -63,8 +63,8 @@ struct ScriptHand {
     book: Book,
 }
 
-/// Runs the command; exit code 0 if everything was converted, 1 if a hand was left out, 2 if something could
-/// not be read or written.
+/// `cardroom convert`: exit code 0 if everything was converted, 1 if a hand was left out, 2 if something
+/// could not be read or written (docs/formats/README.md).
 pub fn run(args: ConvertArgs) -> ExitCode {
     match convert(&args) {
         Ok(code) => code,
@@ -73,9 +73,10 @@ pub fn run(args: ConvertArgs) -> ExitCode {
     }
 }
 
-/// Opens the input, the book and the output, converts every hand, and moves the output into place.
+/// Opens the input, the book and the output, converts every hand in the order of the file, and moves the
+/// output into place. The input's format decides whether hands are replayed or script cases run.
 fn convert(args: &ConvertArgs) -> Result<ExitCode, ConvertError> {
-    let target = target(&args.out)?;
+    let target = target_format(&args.out)?;
     let shown = args.r#in.display().to_string();
     let text =
         HandFile::open(&args.r#in).map_err(|source| ConvertError::Input { shown: shown.clone(), source })?;
@@ -94,9 +95,9 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, ConvertError> {
         broken: 0,
         reported: Vec::new(),
     };
-    match text.kind() {
+    match text.format() {
         FileFormat::Phh | FileFormat::SiteText => {
-            text.each_hand(&mut |hand| conversion.record(hand)).map_err(|stopped| match stopped {
+            text.each_hand(&mut |hand| conversion.convert_record(hand)).map_err(|stopped| match stopped {
                 EachHandError::Unreadable(source) => ConvertError::InputEnd { shown: shown.clone(), source },
                 EachHandError::Consumer(error) => error,
             })?;
@@ -105,13 +106,14 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, ConvertError> {
             return Err(ConvertError::OpenHandHistoryInput { shown: shown.clone() });
         }
         FileFormat::OtherJson => return Err(ConvertError::JsonInput { shown: shown.clone() }),
-        FileFormat::Script => conversion.script(text)?,
+        FileFormat::Script => conversion.convert_script(text)?,
     }
     conversion.finish(&args.out)
 }
 
-/// The format that the extension of OUT names.
-fn target(out: &Path) -> Result<Target, ConvertError> {
+/// The format that the extension of OUT names, upper or lower case: one hand of PHH, many, or a script. The
+/// error says why an extension cannot be written.
+fn target_format(out: &Path) -> Result<Target, ConvertError> {
     let ending =
         out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {
@@ -142,8 +144,9 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// Converts a hand of a history, or reports why it could not be read.
-    fn record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), ConvertError> {
+    /// Converts a hand of a history, or reports why it could not be read and counts it: as left out if it is
+    /// of a kind that is not read, as broken otherwise, which decides the exit code.
+    fn convert_record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), ConvertError> {
         let read_error = match hand {
             Ok(record) => {
                 let name = &record.origin.hand;
@@ -165,16 +168,20 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Converts the hands that the cases of a script play.
-    fn script(&mut self, text: HandFile) -> Result<(), ConvertError> {
+    /// Converts the hands that the cases of a script play, in order. A script that cannot be read as a whole
+    /// ends the conversion, unlike a hand of a history.
+    fn convert_script(&mut self, text: HandFile) -> Result<(), ConvertError> {
         scripts::each_hand(text, self.shown, &mut |hand| self.convert_hand(hand))
     }
 
+    /// Names a hand that is not converted on stderr, with its line in the input (from 1) and the reason.
+    /// Required for every such hand: nothing is left out silently (docs/formats/README.md).
     fn report_left_out(&self, hand: &str, line: usize, why: &str) {
         say!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
     }
 
-    /// Converts and writes one hand, and reports what was lost or why it was left out.
+    /// Converts and writes one hand, or leaves it out with its reason; either way the conversion goes on. A
+    /// loss that many hands share is reported for the first only.
     fn convert_hand(&mut self, hand: SourceHand) -> Result<(), ConvertError> {
         self.hands += 1;
         if self.target == Target::OneHand && self.hands > 1 {
@@ -209,7 +216,8 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Moves the output into place, prints the totals, and gives the exit code.
+    /// Moves the output into place if any hand was written, prints the totals to stderr, and gives the exit
+    /// code. With .phh, more than one hand in the input is an error and OUT stays as it was.
     fn finish(self, out: &Path) -> Result<ExitCode, ConvertError> {
         if self.target == Target::OneHand && self.hands > 1 {
             return Err(ConvertError::OneHandOutput { shown: self.shown.to_owned(), hands: self.hands });
@@ -227,7 +235,9 @@ impl Conversion<'_> {
         })
     }
 
-    /// Appends a hand in PHH; returns what the notation cannot hold.
+    /// Appends a hand in PHH to `out` and returns what the notation cannot hold. A hand of a game that is
+    /// played here must replay to the same stacks when it is read again. `key` is its number in a .phhs file,
+    /// `None` in a .phh file.
     fn push_phh(
         &mut self,
         hand: &SourceHand,
@@ -279,12 +289,14 @@ impl Conversion<'_> {
         Ok(losses)
     }
 
-    /// The reason for leaving a hand out that does not replay under the book.
+    /// The reason for leaving out a hand that does not replay under the book of --book, whose name is in the
+    /// message.
     fn not_replayed(&self, error: RecordReplayError) -> NotCarried {
         NotCarried::Replay { book: self.book.0.to_owned(), source: Box::new(error) }
     }
 
-    /// Appends a hand as a script; returns what a script cannot hold.
+    /// Appends a hand as a case of a script to `out`; returns what a script cannot hold, such as a
+    /// commission. Amounts are counted in chips, with a comment that says how much one is in the file's unit.
     fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, NotCarried> {
         let mut losses = Vec::new();
         if let Some(play) = &hand.play {
@@ -308,11 +320,13 @@ impl Conversion<'_> {
     }
 }
 
+/// One chip, to word in a comment of a script how much it is in the unit of the source file.
 fn one_chip() -> chips::Chips {
     chips::Chips::new(1).unwrap_or_default()
 }
 
-/// The lineup that a hand was opened with.
+/// The seats, stacks and rules that a hand was opened with, by its first event; `None` if that does not open
+/// a hand.
 fn opening_lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
     let Fact::Course(fact) = &events.first()?.what else { return None };
     fact.lineup()

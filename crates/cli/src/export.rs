@@ -52,7 +52,8 @@ enum ExportFormat {
     Phh,
 }
 
-/// Writes the hands; exit code 1 if one could not be written, 2 if the data cannot be read.
+/// `cardroom export`: exit code 0 if every wanted hand was written to stdout, 1 if one could not be or data
+/// is damaged, 2 if the data cannot be read.
 pub fn run(args: &ExportArgs) -> ExitCode {
     match export(args) {
         Ok(0) => ExitCode::SUCCESS,
@@ -67,7 +68,7 @@ pub fn run(args: &ExportArgs) -> ExitCode {
 /// Why hands cannot be exported.
 #[derive(Debug)]
 pub(crate) enum ExportError {
-    /// The records, the keys or the line for the record.
+    /// The records or the keys cannot be read, or the line for the record cannot be left.
     Records(RecordsError),
     /// A time of `--from` or `--to`.
     Time(TimeError),
@@ -85,14 +86,15 @@ pub(crate) enum ExportError {
 holds_records_errors!(ExportError: StoreError, RecordsError, OutsideLogError);
 
 impl From<TimeError> for ExportError {
-    /// Lets the command use `?` on its times.
+    /// So that `?` in `cardroom export` passes on what is wrong with --from and --to.
     fn from(error: TimeError) -> ExportError {
         ExportError::Time(error)
     }
 }
 
 impl fmt::Display for ExportError {
-    /// What is wrong and what is expected.
+    /// Why `cardroom export` stops (exit code 2): one line after `error:`, with what is expected, or with
+    /// advice where the data is damaged.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportError::Records(error) => error.fmt(f),
@@ -110,7 +112,7 @@ impl fmt::Display for ExportError {
 }
 
 impl Error for ExportError {
-    /// What is behind it, where it stands for another error.
+    /// The cause below the message of `cardroom export`; `None` where the options are at fault.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ExportError::Records(error) => error.source(),
@@ -138,7 +140,7 @@ pub(crate) enum TimeError {
 }
 
 impl fmt::Display for TimeError {
-    /// What was given and what is expected.
+    /// What is wrong with --from or --to of `export` and `audit events`, and which forms of a time are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TimeError::NotATime { text } => {
@@ -161,16 +163,17 @@ enum ExportDamage {
     Unreadable(StoreError),
     /// The record is not bound to the one before it.
     Changed,
-    /// What it holds is not JSON of a table's entries.
+    /// Its body is not the JSON of entries of a table.
     Json(serde_json::Error),
     /// It does not follow from the records before it.
     Replay(ReplayError),
-    /// No record made its table.
+    /// No earlier record created its table.
     NoTable,
 }
 
 impl fmt::Display for ExportDamage {
-    /// What is wrong with the record.
+    /// Why a table is exported no further: what is wrong with the record, to stand after its number and a
+    /// colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportDamage::Unreadable(error) => error.fmt(f),
@@ -183,7 +186,8 @@ impl fmt::Display for ExportDamage {
 }
 
 impl Error for ExportDamage {
-    /// What is behind the error that it stands for.
+    /// The cause below the damage: what is behind the error of the store, of JSON or of the replay, whose
+    /// message is shown already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ExportDamage::Unreadable(error) => error.source(),
@@ -199,14 +203,15 @@ impl Error for ExportDamage {
 enum UnexportableHand {
     /// Its first event does not open it.
     NoOpening,
-    /// Its events make no record of a hand.
+    /// Its events do not make a complete record of a hand.
     Record(history::RecordError),
     /// PHH cannot hold it.
     Phh(history::phh::NoVariantCode),
 }
 
 impl fmt::Display for UnexportableHand {
-    /// What is wrong with the hand.
+    /// Why one hand is left out while the others are written, to stand after the table and the time of the
+    /// hand.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnexportableHand::NoOpening => f.write_str("its opening is missing"),
@@ -217,7 +222,8 @@ impl fmt::Display for UnexportableHand {
 }
 
 impl Error for UnexportableHand {
-    /// What is behind the error that it stands for.
+    /// The cause below the reason: what is behind the error of the record or of PHH, whose message is shown
+    /// already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             UnexportableHand::NoOpening => None,
@@ -244,8 +250,10 @@ struct ExportTally {
 }
 
 impl ExportTally {
-    /// Writes a finished hand, if it is wanted.
-    fn write(
+    /// Writes a hand to stdout in PHH if it has ended and the options want it, and counts it as written or
+    /// left out. Hands are numbered from 1 in the order of writing; `times` are ms since 1970, the first
+    /// wanted and the first not.
+    fn write_hand(
         &mut self,
         args: &ExportArgs,
         times: (Option<u64>, Option<u64>),
@@ -288,8 +296,9 @@ struct DamagedTable {
 }
 
 impl DamagedTable {
-    /// Counts the hands opened in a record's entries.
-    fn count(&mut self, entries: &[TableEntry]) {
+    /// Adds the hands opened in a record behind the damaged one: they are not written, and the summary says
+    /// how many.
+    fn count_hands(&mut self, entries: &[TableEntry]) {
         self.hands += entries.iter().filter(|entry| opens_hand(entry)).count();
     }
 }
@@ -305,8 +314,9 @@ struct ReadTables {
 }
 
 impl ReadTables {
-    /// Leaves out what follows of a table, from a record on that is not the one that was stored.
-    fn leave_out(&mut self, table: u64, (sequence, number): (u64, Option<u64>), damage: ExportDamage) {
+    /// Gives a table up from a record on (its number in the room, and in the table's stream if known); only
+    /// the first damage counts. A hand in play is lost and counted; one that is over is still written.
+    fn mark_damaged(&mut self, table: u64, (sequence, number): (u64, Option<u64>), damage: ExportDamage) {
         if self.damaged.contains_key(&table) {
             return;
         }
@@ -336,13 +346,16 @@ struct RecordChain {
 }
 
 impl RecordChain {
+    /// A chain before the first record of the room. `eras` tell which format of hashes holds for which
+    /// records.
     fn new(eras: Eras) -> RecordChain {
         let genesis = eras.get(1).map_or(ZERO_HASH, |first| first.before_head);
         RecordChain { eras, genesis, last: genesis, streams: BTreeMap::new() }
     }
 
-    /// Takes the next record of the room; returns whether it is the one that was stored.
-    fn take(&mut self, link: &ChainedRecord) -> bool {
+    /// Takes the next record of the room; false if it is not the one that was stored. Must see every record,
+    /// of all streams and in order, because each hash covers the ones before it.
+    fn check_next(&mut self, link: &ChainedRecord) -> bool {
         let record = &link.record;
         let format = self.eras.format_of(record.sequence);
         let before = match format {
@@ -356,26 +369,29 @@ impl RecordChain {
         fits
     }
 
-    /// Passes over a record that cannot be read: those of other streams still show whether they are the ones that were stored.
-    fn pass(&mut self, unreadable: &UnreadableRecord) {
+    /// Passes over a record that cannot be read, by its stored hash: records of other streams can still be
+    /// checked.
+    fn pass_over(&mut self, unreadable: &UnreadableRecord) {
         self.last = unreadable.hash.unwrap_or(self.last);
     }
 }
 
-/// Writes the hands to standard output; returns how many could not be written.
+/// Writes the wanted hands of all tables to stdout, each when its table opens the next or the records end.
+/// Returns how many could not be written, at least one for each damaged table: 0 means that nothing is
+/// missing.
 fn export(args: &ExportArgs) -> Result<usize, ExportError> {
     // The only format there is: every hand is written in it.
     let ExportFormat::Phh = args.format;
-    let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
+    let (from, to) = parse_time_range(args.from.as_deref(), args.to.as_deref())?;
     // Without data, nothing else is worth reporting.
     let records = Records::open(&args.data)?;
     let keys = room_key(&args.keys, &args.data)?;
     outside_log::log_command(&args.data, "export", keys.is_some())?;
     let mut chain = RecordChain::new(records.eras()?);
-    let mut of_tables = ReadTables::default();
-    // Records of which it cannot be told whose they are.
-    let mut of_nobody = 0;
-    let mut done = ExportTally::default();
+    let mut read_tables = ReadTables::default();
+    // How many unreadable records do not say which stream they are in.
+    let mut of_unknown_table = 0;
+    let mut tally = ExportTally::default();
     for link in records {
         if out::is_closed() {
             break;
@@ -386,10 +402,10 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
                 let Some(sequence) = unreadable.sequence else {
                     return Err(ExportError::Unreadable(unreadable));
                 };
-                chain.pass(&unreadable);
+                chain.pass_over(&unreadable);
                 match unreadable.stream {
                     Some(StreamId::Table(table)) => {
-                        of_tables.leave_out(
+                        read_tables.mark_damaged(
                             table,
                             (sequence, unreadable.number),
                             ExportDamage::Unreadable(*unreadable.why),
@@ -403,19 +419,19 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
                         say!(
                             "{unreadable}; which table it belongs to cannot be told, and hands of that one may be missing; {DAMAGED_HELP}"
                         );
-                        of_nobody += 1;
+                        of_unknown_table += 1;
                     }
                 }
                 continue;
             }
         };
-        let fits = chain.take(&link);
+        let fits = chain.check_next(&link);
         let record = link.record;
         let StreamId::Table(table) = record.stream else { continue };
         let entries = entry::from_body(&record.body);
-        let ReadTables { tables, gathered, damaged } = &mut of_tables;
+        let ReadTables { tables, gathered, damaged } = &mut read_tables;
         if let Some(damaged) = damaged.get_mut(&table) {
-            damaged.count(entries.as_deref().unwrap_or_default());
+            damaged.count_hands(entries.as_deref().unwrap_or_default());
             continue;
         }
         let read = || -> Result<(), ExportDamage> {
@@ -432,7 +448,7 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
                 if opens_hand(entry)
                     && let Some(hand) = gathered.remove(&table)
                 {
-                    done.write(args, (from, to), &hand, state);
+                    tally.write_hand(args, (from, to), &hand, state);
                 }
                 state.apply(entry, keys.as_ref()).map_err(ExportDamage::Replay)?;
                 let TableEntry::Table { fact } = entry else { continue };
@@ -447,13 +463,13 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
             Ok(())
         };
         if let Err(damage) = read() {
-            of_tables.leave_out(table, (record.sequence, Some(record.number)), damage);
+            read_tables.mark_damaged(table, (record.sequence, Some(record.number)), damage);
         }
     }
-    let ReadTables { tables, gathered, mut damaged } = of_tables;
+    let ReadTables { tables, gathered, mut damaged } = read_tables;
     for (table, hand) in &gathered {
         if let Some(state) = tables.get(table) {
-            done.write(args, (from, to), hand, state);
+            tally.write_hand(args, (from, to), hand, state);
         }
     }
     damaged.retain(|table, _| args.table.is_none_or(|wanted| wanted == *table));
@@ -462,19 +478,20 @@ fn export(args: &ExportArgs) -> Result<usize, ExportError> {
         say!(
             "table {table} is damaged: record {sequence}{number}: {damage}; hands from there on that are not written: {hands}; {DAMAGED_HELP}"
         );
-        done.left_out += hands;
+        tally.left_out += hands;
     }
     let known = |table: &u64| tables.contains_key(table) || damaged.contains_key(table);
     if let Some(wanted) = args.table.filter(|table| !known(table) && !out::is_closed()) {
         let last = tables.last_key_value().map(|(last, _)| *last);
         return Err(ExportError::NoTable { wanted, last });
     }
-    say!("{} hands written, {} left out", done.written, done.left_out);
+    say!("{} hands written, {} left out", tally.written, tally.left_out);
     // A damaged table may have lost hands that nobody can count.
-    Ok(done.left_out.max(damaged.len() + of_nobody))
+    Ok(tally.left_out.max(damaged.len() + of_unknown_table))
 }
 
-/// The key of the decks, if its halves were named.
+/// The key of the decks from the files of --keys; `None` if none were named. For `export` and `verify`, which
+/// open hidden cards with it only after leaving a line for the room's record.
 pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey>, RecordsError> {
     if halves.is_empty() {
         return Ok(None);
@@ -482,14 +499,16 @@ pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey
     Ok(Some(RoomKey::new(store::join_halves(halves, data)?)?))
 }
 
-/// Whether an entry opens a hand.
+/// Whether an entry of a table's stream opens a hand; such entries are counted where a table is damaged.
 fn opens_hand(entry: &TableEntry) -> bool {
     let TableEntry::Table { fact } = entry else { return false };
     let TableFact::Hand(event) = &fact.what else { return false };
     matches!(event.what, Fact::Course(CourseFact::Opened(_)))
 }
 
-/// A hand in PHH, as the rail saw it; with `whole`, with every hole card.
+/// A hand in PHH, as the rail saw it; with `whole`, with every hole card. Without it, no card may get out
+/// that was not shown. `key` is its number in the file; time (UTC), table and the deck's commitment are added
+/// as extra fields.
 fn to_phh(
     hand: &ExportHand,
     state: &TableState,
@@ -527,13 +546,15 @@ fn to_phh(
     Ok(text)
 }
 
-/// A text as a TOML string.
+/// A text as a quoted string of TOML, for names in PHH files, which are TOML. Quotes and backslashes are
+/// escaped.
 fn toml_string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The times of `--from` and `--to`, which must not leave an empty range.
-pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), TimeError> {
+/// The times of --from and --to in ms since 1970: the first that is wanted, and the first that is not. An
+/// empty range is an error. `audit` takes the same options.
+pub(crate) fn parse_time_range(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), TimeError> {
     let read = (from.map(parse_time).transpose()?, to.map(parse_time).transpose()?);
     match (from.zip(to), read) {
         (Some((from, to)), (Some(first), Some(end))) if first >= end => {
@@ -543,7 +564,7 @@ pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>
     }
 }
 
-/// Parses a time into milliseconds since 1970; a date alone begins at midnight, UTC.
+/// A time or a date in ms since 1970; a date alone begins at midnight, UTC. Times before 1970 are refused.
 pub(crate) fn parse_time(text: &str) -> Result<u64, TimeError> {
     let wrong = || TimeError::NotATime { text: text.to_owned() };
     let stamp = match text.parse::<jiff::Timestamp>() {

@@ -40,27 +40,30 @@ pub enum PathNotice {
     Unreadable(String),
 }
 
-/// Finds the files named and those in the folders named, each with its path as given; within a folder sorted
-/// by name.
-pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(PathBuf, String)> {
+/// The files that `replay` reads: those named, and those in the folders named, each with its path as it is
+/// printed; in the order of the arguments, within a folder sorted by name.
+///
+/// Whatever is left out is passed to `report` with the reason: nothing is skipped silently. A folder without
+/// any hand history is an error.
+pub fn find_files(paths: &[PathBuf], report: &mut dyn FnMut(PathNotice)) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for path in paths {
         let shown = path.display().to_string();
         match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => {
                 let before = found.len();
-                FolderWalk { found: &mut found, walked: HashSet::new(), report: tell }.folder(path, 0);
+                FolderWalk { found: &mut found, walked: HashSet::new(), report }.walk_folder(path, 0);
                 if found.len() == before {
-                    tell(PathNotice::Unreadable(format!(
+                    report(PathNotice::Unreadable(format!(
                         "{shown}: no hand histories: expected PHH or PokerStars text, mostly in files ending in .phh, .phhs or .txt"
                     )));
                 }
             }
             Ok(data) => match special_kind(&data) {
                 None => found.push((path.clone(), shown)),
-                Some(what) => tell(PathNotice::Unreadable(format!("{shown}: {what}"))),
+                Some(what) => report(PathNotice::Unreadable(format!("{shown}: {what}"))),
             },
-            Err(error) => tell(PathNotice::Unreadable(format!("cannot read {shown}: {error}"))),
+            Err(error) => report(PathNotice::Unreadable(format!("cannot read {shown}: {error}"))),
         }
     }
     found
@@ -75,8 +78,10 @@ struct FolderWalk<'a> {
 }
 
 impl FolderWalk<'_> {
-    /// Walks a folder: reports what cannot be read or was read already, and visits the entries by name.
-    fn folder(&mut self, folder: &Path, depth: u32) {
+    /// Visits the entries of a folder by name. Each real folder is walked once, so that links cannot loop,
+    /// and at most `MAX_DEPTH` deep; `depth` counts from 0 at the folder named. What cannot be read is
+    /// reported and the walk goes on.
+    fn walk_folder(&mut self, folder: &Path, depth: u32) {
         let shown = folder.display();
         match std::fs::canonicalize(folder) {
             Ok(real) if self.walked.contains(&real) => {
@@ -111,12 +116,13 @@ impl FolderWalk<'_> {
         }
         paths.sort();
         for path in paths {
-            self.entry(path, depth);
+            self.visit_entry(path, depth);
         }
     }
 
-    /// Takes a file that has hands by its extension or its beginning, walks a folder, reports anything else.
-    fn entry(&mut self, path: PathBuf, depth: u32) {
+    /// Adds a file that holds hands by its extension or its beginning, walks a folder, and reports anything
+    /// else as skipped or unreadable. `depth` is that of the folder it is in.
+    fn visit_entry(&mut self, path: PathBuf, depth: u32) {
         let shown = path.display().to_string();
         let data = match std::fs::metadata(&path) {
             Ok(data) => data,
@@ -127,7 +133,7 @@ impl FolderWalk<'_> {
             }
         };
         if data.is_dir() {
-            return self.folder(&path, depth + 1);
+            return self.walk_folder(&path, depth + 1);
         }
         if let Some(what) = special_kind(&data) {
             return (self.report)(PathNotice::Unreadable(format!("{shown}: {what}")));
@@ -151,7 +157,8 @@ impl FolderWalk<'_> {
     }
 }
 
-/// The beginning of a file as text, whatever its encoding.
+/// The first `BEGINNING_SIZE` bytes as text, whatever the encoding, to detect the format of a file without a
+/// known extension. The last character may be cut in half and replaced.
 fn read_beginning(path: &Path) -> Result<String, OpenFileError> {
     let mut bytes = Vec::new();
     let file = open_file(path)?;
@@ -163,7 +170,8 @@ fn read_beginning(path: &Path) -> Result<String, OpenFileError> {
     })
 }
 
-/// What kind of thing a path is, if neither a file nor a folder.
+/// What kind of thing a path is, if neither a file nor a folder; `None` for those two. Asked before anything
+/// is opened, because opening a pipe would block.
 fn special_kind(data: &Metadata) -> Option<SpecialKind> {
     let kind = data.file_type();
     if kind.is_file() || kind.is_dir() {
@@ -192,14 +200,15 @@ pub enum SpecialKind {
     Pipe,
     /// A socket.
     Socket,
-    /// A device of characters or blocks.
+    /// A character or block device.
     Device,
     /// Anything else that the system has.
     Other,
 }
 
 impl fmt::Display for SpecialKind {
-    /// What it is, and what can be done instead.
+    /// Why a pipe, socket or device is not opened and what can be done instead, to stand after the path and a
+    /// colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {
             SpecialKind::Pipe => "a pipe",
@@ -211,7 +220,8 @@ impl fmt::Display for SpecialKind {
     }
 }
 
-/// Opens a file for reading; anything but a file is refused instead of blocking.
+/// Opens a file for reading; folders, pipes, sockets and devices are refused instead of blocking. For hand
+/// histories and scripts.
 pub fn open_file(path: &Path) -> Result<File, OpenFileError> {
     let data = std::fs::metadata(path)?;
     if data.is_dir() {
@@ -230,7 +240,7 @@ pub struct HandFile {
     size: u64,
     kind: FileFormat,
     encoding: Encoding,
-    /// Bytes not yet decoded: a character that was cut off.
+    /// Bytes not decoded yet: the beginning of a character that was cut off.
     bytes: Vec<u8>,
     /// Text that was decoded but not yet handed out.
     pending: String,
@@ -238,6 +248,7 @@ pub struct HandFile {
     bare_returns: bool,
     /// Nothing is left to read.
     ended: bool,
+    /// The last part was handed out.
     given: bool,
 }
 
@@ -271,7 +282,8 @@ pub enum OpenFileError {
 }
 
 impl fmt::Display for OpenFileError {
-    /// What is wrong, to stand behind the file's name.
+    /// Why a file yields no hands or no script, in one line without the file's name: callers put the name in
+    /// front.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenFileError::Io(error) => error.fmt(f),
@@ -293,20 +305,20 @@ impl fmt::Display for OpenFileError {
 }
 
 impl Error for OpenFileError {
-    /// The system's error stands for itself.
+    /// The cause below the message: what is behind the system's error, whose message is shown already.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         if let OpenFileError::Io(error) = self { error.source() } else { None }
     }
 }
 
 impl From<io::Error> for OpenFileError {
-    /// Lets readers of files use `?`.
+    /// So that `?` turns an error of the system into the reason why a file yields no hands.
     fn from(error: io::Error) -> OpenFileError {
         OpenFileError::Io(error)
     }
 }
 
-/// Why not all hands of a text were taken.
+/// Why the reading of hands or lines stopped before the end.
 #[derive(Debug)]
 pub enum EachHandError<E> {
     /// The rest of the file could not be read.
@@ -316,7 +328,8 @@ pub enum EachHandError<E> {
 }
 
 impl HandFile {
-    /// Opens a file for its hands or its script.
+    /// Opens a hand history or a script: checks size and encoding, and detects the format by its name and its
+    /// first part.
     ///
     /// # Errors
     /// Why the file cannot be read, or that its format is not known here; a message without the file's name.
@@ -363,12 +376,15 @@ impl HandFile {
         Ok(text)
     }
 
-    /// The format of the file.
-    pub fn kind(&self) -> FileFormat {
+    /// The format detected by [`HandFile::open`]. Callers choose [`HandFile::each_hand`] or
+    /// [`HandFile::each_line`] by it.
+    pub fn format(&self) -> FileFormat {
         self.kind
     }
 
-    /// Passes every line of a script to `take`, in order and without its line ending.
+    /// Passes every line of a script to `take`, in order and without its line ending; an error of `take` ends
+    /// the reading. A line longer than `PART_SIZE` comes in several pieces, which the script's reader refuses
+    /// as too long.
     pub fn each_line<E>(
         mut self,
         take: &mut dyn FnMut(&str) -> Result<(), E>,
@@ -391,7 +407,9 @@ impl HandFile {
         }
     }
 
-    /// Passes every hand of a history to `take`, in order, and the errors of those that cannot be read.
+    /// Passes every hand of a history to `take`, in order, or why it cannot be read; an error of `take` ends
+    /// the reading. Memory stays small however long the file is. Formats other than PHH and PokerStars text
+    /// give no hands.
     pub fn each_hand<E>(
         mut self,
         take: &mut dyn FnMut(Result<HandRecord, ReadError>) -> Result<(), E>,
@@ -419,7 +437,8 @@ impl HandFile {
         Ok(())
     }
 
-    /// The next part, up to where a hand begins, and whether it is the last.
+    /// The next part of a history, cut where a hand begins, and whether it is the last; `None` after the
+    /// last. A hand is never split: the parsers continue from part to part.
     fn next_part(&mut self) -> io::Result<Option<(String, bool)>> {
         let mut wanted = PART_SIZE;
         loop {
@@ -442,7 +461,8 @@ impl HandFile {
         }
     }
 
-    /// Where the last hand begins in the pending text, if one begins after its start.
+    /// The byte offset in the pending text where its last hand begins, the place to cut a part; `None` if no
+    /// hand begins after the start of the text.
     fn last_hand_start(&self) -> Option<usize> {
         let begins = |at: usize| {
             let rest = &self.pending[at..];
@@ -458,7 +478,8 @@ impl HandFile {
         self.pending.rmatch_indices('\n').map(|(at, _)| at + 1).find(|at| begins(*at))
     }
 
-    /// Reads until `wanted` bytes are decoded, or to the end.
+    /// Reads until at least `wanted` bytes of decoded text are pending, or to the end of the file (`ended`).
+    /// A character that is cut off is kept for the next read; bare carriage returns become newlines.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         while !self.ended && self.pending.len() < wanted {
             let most = READ_SIZE as u64;
@@ -477,7 +498,7 @@ impl HandFile {
     }
 }
 
-/// Reads the first bytes of a file and goes back to its beginning.
+/// The first `BEGINNING_SIZE` bytes, for [`binary_kind`]; leaves the file at its beginning.
 fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     file.by_ref().take(BEGINNING_SIZE).read_to_end(&mut start)?;
@@ -485,7 +506,8 @@ fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Recognizes a file that is not text by its first bytes, and says what to do with it.
+/// What a file is and what to do with it, if its first bytes show that it is not text; `None` for text. Meant
+/// to stand after the file's name. Also asked for books, configurations and scripts.
 pub fn binary_kind(start: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 6] = [
         (b"SQLite format 3\0", "it is a database, not text"),
@@ -508,7 +530,8 @@ pub fn binary_kind(start: &[u8]) -> Option<&'static str> {
     (!marked && start.contains(&0)).then_some("it is a binary file, not text")
 }
 
-/// The encoding of a file, and where it is not UTF-8: line and byte, from 1.
+/// The encoding of a whole file, and where it stops being UTF-8: line and byte, from 1; `None` if all of it
+/// is UTF-8. Reads the file to its end and leaves it there.
 fn detect_encoding(file: &mut File) -> io::Result<(Encoding, Option<(usize, usize)>)> {
     let mut bytes = Vec::with_capacity(READ_SIZE + 4);
     let (mut lines, mut before) = (0, 0);

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 pub enum FolderError {
     /// The platform knows no home folder.
     NoHome,
-    /// The full path of a data folder, from which the name of its keys' folder follows, cannot be told.
+    /// The full path of a data folder cannot be found; the name of the default keys folder follows from it.
     NotFound {
         /// The data folder, as it was named.
         path: PathBuf,
@@ -23,7 +23,8 @@ pub enum FolderError {
 }
 
 impl fmt::Display for FolderError {
-    /// What is missing, and which options do without it.
+    /// Why there is no default folder for data or keys: one line after `error:`, with the options that do
+    /// without it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FolderError::NoHome => {
@@ -35,7 +36,7 @@ impl fmt::Display for FolderError {
 }
 
 impl Error for FolderError {
-    /// What the system says.
+    /// The cause below the message: the system's error; `None` where there is no home folder.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             FolderError::NoHome => None,
@@ -50,7 +51,8 @@ fn base_dirs() -> Result<etcetera::base_strategy::Xdg, FolderError> {
     etcetera::base_strategy::Xdg::new().map_err(|_| FolderError::NoHome)
 }
 
-/// The data folder: as named, or else the platform's default.
+/// The data folder of `serve`: the one named by --data, or else `cardroom` in the XDG data folder. Existing
+/// rooms are found by this path: the default must not change.
 pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, FolderError> {
     match named {
         Some(path) => Ok(path.to_owned()),
@@ -58,8 +60,11 @@ pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, FolderError> {
     }
 }
 
-/// The folder of the keys: as named, or else the platform's default, in which each named data folder has its
-/// own subfolder.
+/// The folder of a room's keys: the one named by --keys, or else one in the XDG config folder, apart from the
+/// data. Each data folder that was named has a subfolder of its own.
+///
+/// Its name has the last part of the data's absolute path and a hash of the whole path. Existing rooms are
+/// found by it, so it must not change.
 pub fn keys_folder(named: Option<&Path>, data: Option<&Path>) -> Result<PathBuf, FolderError> {
     if let Some(path) = named {
         return Ok(path.to_owned());

@@ -25,7 +25,8 @@ pub struct HouseArgs {
     pub set: Vec<String>,
 }
 
-/// Prints why something cannot be done, and returns the exit code for unusable input.
+/// Prints each reason as an `error:` line on stderr and returns exit code 2, the code for unusable input in
+/// every command that uses it (`play`, `simulate`, `convert`).
 pub fn refuse(reasons: &[String]) -> ExitCode {
     for reason in reasons {
         say!("error: {reason}");
@@ -34,29 +35,33 @@ pub fn refuse(reasons: &[String]) -> ExitCode {
 }
 
 impl HouseArgs {
-    /// A table of the book with the choices made, large enough for `players`. Without --book the book is
-    /// `otherwise`; `adjusted` may change what was determined.
+    /// The table that `play` and `simulate` deal at: the book with the choices of --game and --set, and
+    /// enough seats for `players` even if the book's default has fewer, unless --set gives the seats.
+    ///
+    /// Without --book the book is `default_book`. `adjust` may change the determination before the table is
+    /// made of it. Warnings of the book go to stderr. The error has every reason, one per line: the choices,
+    /// or too many players for the table or the deck.
     pub fn house(
         &self,
-        otherwise: &str,
+        default_book: &str,
         players: u8,
-        adjusted: impl Fn(Determination) -> Determination,
+        adjust: impl Fn(Determination) -> Determination,
     ) -> Result<Arc<House>, Reasons> {
-        let book = rules::load_poker_book(self.book.as_deref().unwrap_or(otherwise))?;
+        let book = rules::load_poker_book(self.book.as_deref().unwrap_or(default_book))?;
         let mut choices = rules::parse_choices(&self.set)?;
         let game = self.game.as_deref().map(|game| game.trim().replace('-', "_"));
         if let Some(game) = &game {
             choices.push(("games", game));
         }
-        let fixed = |choices: &[(&str, &str)]| -> Result<House, Reasons> {
+        let determine = |choices: &[(&str, &str)]| -> Result<House, Reasons> {
             let determined = book.determine(choices).map_err(|problems| to_reasons(&problems))?;
-            House::of(&adjusted(determined)).map_err(|problems| to_reasons(&problems))
+            House::of(&adjust(determined)).map_err(|problems| to_reasons(&problems))
         };
-        let mut house = fixed(&choices)?;
+        let mut house = determine(&choices)?;
         let seats = players.to_string();
         if players > house.seats && !choices.iter().any(|(setting, _)| setting.trim() == "seats") {
             choices.push(("seats", &seats));
-            house = fixed(&choices)?;
+            house = determine(&choices)?;
         }
         if players > house.seats {
             let seats = house.seats;
@@ -73,16 +78,19 @@ impl HouseArgs {
     }
 }
 
+/// The book's or table's problems as reasons that [`refuse`] prints, one per problem and in the same order.
 fn to_reasons(problems: &[impl ToString]) -> Reasons {
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// The stack of the default tables: a hundred times the last blind.
+/// The stack, in chips, where none is named: 100 times the last blind, as documented for `simulate --stack`;
+/// at most `Chips::MAX`.
 pub fn default_stack(house: &House) -> chips::Chips {
     house.last_blind().times(100).unwrap_or(chips::Chips::MAX)
 }
 
-/// The clauses of a rule, or its name if no document is behind it.
+/// The clauses of the book that a rule rests on, joined by commas; the rule's own name if the book has no
+/// document. For the brackets after refusals and logged events in `play` and `simulate`.
 pub fn clauses_text(determined: &Determination, rule: Rule) -> String {
     let ids = determined.cites(rule);
     if ids.is_empty() { rule.name().to_owned() } else { ids.join(", ") }

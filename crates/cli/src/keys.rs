@@ -38,7 +38,8 @@ struct SplitArgs {
     second: PathBuf,
 }
 
-/// Splits the key; exit code 2 if it cannot be done.
+/// `cardroom keys split`: exit code 0 if both halves of the room's key are written, 2 if not. The key itself
+/// stays where it is.
 pub fn run(args: &KeysArgs) -> ExitCode {
     let KeysCommand::Split(args) = &args.command;
     match split(args) {
@@ -50,7 +51,8 @@ pub fn run(args: &KeysArgs) -> ExitCode {
     }
 }
 
-/// Writes both halves only once the command is on the room's record.
+/// Writes both halves of the room's key. They are put in place only once the split is on the room's record:
+/// no half may exist without a record of it.
 fn split(args: &SplitArgs) -> Result<(), RecordsError> {
     let SplitArgs { data, keys, first, second } = args;
     let keys = Keys::for_reading(keys, data)?;

@@ -42,7 +42,8 @@ pub struct LoadArgs {
     json: bool,
 }
 
-/// Runs the command.
+/// `cardroom load`: plays against a running room and prints the report, as text or as one JSON object. Exit
+/// code 0 if everything held, 1 if not (`verdict`), 2 if the load could not be run.
 pub fn run(args: LoadArgs) -> ExitCode {
     let plan = LoadPlan {
         url: args.url,
@@ -103,7 +104,8 @@ pub fn run(args: LoadArgs) -> ExitCode {
     }
 }
 
-/// Two steps for each seat: everybody signs up, then everybody sits down.
+/// The bar on stderr while players come in, hidden off a terminal. Two steps for each seat: everybody signs
+/// up, then everybody sits down.
 fn progress_bar(plan: &LoadPlan) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -117,6 +119,8 @@ fn progress_bar(plan: &LoadPlan) -> ProgressBar {
     bar
 }
 
+/// Prints the report for people on stdout: acts per second, latency from an act to all viewers, errors by
+/// kind. The report has microseconds; milliseconds are shown.
 fn print_report(report: &LoadReport) {
     let milliseconds = |microseconds: u64| format!("{}.{:03} ms", microseconds / 1000, microseconds % 1000);
     tell!("{} tables of {} seats, {} ms", report.tables, report.seats, report.milliseconds);
@@ -134,7 +138,8 @@ fn print_report(report: &LoadReport) {
     }
 }
 
-/// Fails if something did not hold or nobody acted. An act that came too late or too fast is not a fault.
+/// Exit code 1 if a promise of the room did not hold or nobody acted at all. An act that came too late or too
+/// fast is not a fault.
 fn verdict(report: &LoadReport) -> ExitCode {
     ExitCode::from(u8::from(report.faults > 0 || report.acts == 0))
 }

@@ -72,6 +72,9 @@ enum CardroomCommand {
     Odds(odds::OddsCommand),
 }
 
+/// Parses the command line and runs one command; the README lists the exit codes. Errors in the arguments
+/// give 2, help and the version 0. Ends through [`out::exit_code`], so that a failure of stdout is never
+/// lost.
 fn main() -> ExitCode {
     let command = match Cli::try_parse() {
         Ok(cli) => cli.command,
@@ -90,7 +93,9 @@ fn main() -> ExitCode {
 }
 
 impl CardroomCommand {
-    /// Whether the command is run for what it prints or for what it does.
+    /// Whether the command is run for what it prints or for what it does: a failing stdout fails only the
+    /// former (see [`out::exit_code`]). Every new command is put on one side; those that change files are on
+    /// the side of `Effect`.
     const fn purpose(&self) -> Purpose {
         match self {
             CardroomCommand::Play(_)
@@ -113,6 +118,8 @@ impl CardroomCommand {
         }
     }
 
+    /// Hands the parsed arguments to the module of the command, which prints its own output and errors, and
+    /// returns its exit code.
     fn run(self) -> ExitCode {
         match self {
             CardroomCommand::Serve(args) => serve::run(args),

@@ -100,7 +100,8 @@ pub struct EquityArgs {
     json: bool,
 }
 
-/// Runs a command; exit code 0 if it was done, 2 if not.
+/// `cardroom showdown`, `count` and `equity`: prints the answer; exit code 0 if all was answered, 2 if not.
+/// Answers that could be given are printed before the errors.
 pub fn run(command: OddsCommand) -> ExitCode {
     let answer = match &command {
         OddsCommand::Showdown(args) => showdown(args),
@@ -125,21 +126,28 @@ struct PartialOutput {
 }
 
 impl From<OddsReasons> for PartialOutput {
+    /// So that `?` on reasons ends `showdown`, `count` or `equity` without any output; a batch that was
+    /// answered in part keeps its output instead.
     fn from(reasons: OddsReasons) -> PartialOutput {
         PartialOutput { text: String::new(), reasons }
     }
 }
 
+/// An error as the only reason why `showdown`, `count` or `equity` cannot be done, printed after `error:`.
 fn one_reason(reason: impl ToString) -> OddsReasons {
     vec![reason.to_string()]
 }
 
+/// A value as one line of JSON with a newline, for --json of `showdown`, `count` and `equity`, which print
+/// one object a line.
 fn to_json(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
     line
 }
 
+/// Cards for text and JSON, in the notation that they are read in (`As Kd`), separated by spaces, in the
+/// order given.
 fn card_words(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -165,8 +173,8 @@ struct ShownPlayer {
     low: Option<ShownHand>,
 }
 
-/// The name of a high hand, with its kicker where one decides: a sole winner is compared with the best other
-/// hand, a loser with the winner. Winners that tie have no deciding kicker.
+/// The name of a player's high hand, with its kicker where one decides: a sole winner is compared with the
+/// best other hand, a loser with the winner. Winners that tie have no deciding kicker. Players count from 0.
 fn high_name(ranking: &Ranking, showdown: &ShowdownResult, player: usize) -> String {
     let winners = &showdown.high_winners;
     let best = |among: &dyn Fn(usize) -> bool| {
@@ -187,7 +195,8 @@ fn high_name(ranking: &Ranking, showdown: &ShowdownResult, player: usize) -> Str
     made.map_or_else(|| ranking.name(strength), |made| made.to_string())
 }
 
-/// Who wins what at a showdown, as text or as one JSON object per player.
+/// `cardroom showdown`: who wins what, as text or as one JSON object per player, in the order of the hands
+/// given. With --batch, a table of showdowns instead.
 fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
     if let Some(path) = &args.batch {
         let (usual, _) = args.order.determine(None)?;
@@ -251,8 +260,8 @@ fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
     Ok(text)
 }
 
-/// Answers every line of a table, with `usual` for what a line does not say. Lines that cannot be answered
-/// are reported, and the others are answered all the same.
+/// Answers every line of a CSV table in order, with `usual` for what a line does not say. Lines that cannot
+/// be answered are reported with their number, and the others are answered all the same.
 fn showdown_batch(path: &Path, usual: Choice) -> Result<String, PartialOutput> {
     let shown = path.display();
     let table = text_files::read_text(path, &text_files::SHOWDOWNS).map_err(one_reason)?;
@@ -297,7 +306,8 @@ struct ShownCount {
     classes_by_category: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How many hands of each kind there are, as a table or as a JSON object.
+/// `cardroom count`: how many hands of each kind there are, strongest first by the order of the deck, as a
+/// table or as a JSON object. High hands only.
 fn count(args: &CountArgs) -> Result<String, PartialOutput> {
     let none = || one_reason(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards));
     if !(5..=7).contains(&args.cards) {
@@ -390,7 +400,9 @@ const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
 /// How many deals are sampled if an exact result would take too long and no number is given.
 const DEFAULT_SAMPLES: u64 = 2_000_000;
 
-/// Equities of hands and ranges, counted exactly or sampled, as text or as a JSON object.
+/// `cardroom equity`: each hand's share of the pot, as text or as a JSON object. Counted exactly with
+/// --exact, or if that takes about ten seconds at most and --samples is not given; otherwise from a sample
+/// that the seed fixes.
 fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     let (choice, game) = args.order.determine(Some(&args.play))?;
     let board = parse_cards(&args.board).map_err(one_reason)?;
@@ -416,7 +428,7 @@ fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     drop(bar);
     let equity = equity.map_err(one_reason)?;
     if args.json {
-        let players = (0..equity.players).map(|player| share(&equity, player, &args.hands[player])).collect();
+        let players = (0..equity.players).map(|player| player_share(&equity, player, &args.hands[player])).collect();
         let set = |players: u32| (0..32).filter(|at| players >> at & 1 == 1).map(|at| at + 1).collect();
         let outcomes = equity.outcomes.iter().map(|outcome| ShownOutcome {
             high: set(outcome.high),
@@ -440,7 +452,7 @@ fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     }
     let mut text = String::new();
     for (player, hand) in args.hands.iter().enumerate() {
-        let shown = share(&equity, player, hand);
+        let shown = player_share(&equity, player, hand);
         let error =
             if equity.exact { String::new() } else { format!(" +/- {:.4}%", 100.0 * shown.standard_error) };
         let percent = percent(shown.equity_numerator, shown.equity_denominator);
@@ -462,7 +474,9 @@ fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     Ok(text)
 }
 
-fn share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
+/// One player's part of an equity (players count from 0) as `--json` prints it: the exact fraction, its
+/// decimals, and the counts of deals won and tied.
+fn player_share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
     let (won, all) = equity.share(player);
     let ((wins_high_alone, ties_high), (wins_low_alone, ties_low)) =
         (equity.high_wins(player), equity.low_wins(player));
@@ -479,7 +493,8 @@ fn share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
     }
 }
 
-/// A fraction with `places` decimals, rounded to nearest, halves up.
+/// The fraction `part / all` with `places` decimals, rounded to nearest, halves up; integer arithmetic. `all`
+/// 0 counts as 1.
 fn decimals(part: u128, all: u128, places: usize) -> String {
     let all = all.max(1);
     let mut whole = part / all;
@@ -503,7 +518,7 @@ fn decimals(part: u128, all: u128, places: usize) -> String {
     format!("{whole}.{digits}")
 }
 
-/// A fraction as a percentage with four decimals.
+/// A fraction as a percentage with four decimals, rounded to nearest, without the sign.
 fn percent(part: u128, all: u128) -> String {
     decimals(part.saturating_mul(100), all, 4)
 }

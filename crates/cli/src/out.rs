@@ -27,7 +27,9 @@ pub enum Purpose {
     Effect,
 }
 
-/// Writes to standard output.
+/// Writes to stdout, without adding a newline. After the first failure everything is dropped silently;
+/// [`exit_code`] reports it at the end. Only `play` and `replay` write to stdout by other means, and call
+/// [`record_failure`].
 pub fn print(text: Arguments) {
     if FIRST_FAILURE.get().is_none()
         && let Err(error) = io::stdout().lock().write_fmt(text)
@@ -36,18 +38,21 @@ pub fn print(text: Arguments) {
     }
 }
 
-/// Remembers that something could not be printed.
+/// Remembers that stdout failed, for [`exit_code`]; only the first error is kept. For callers that write to
+/// stdout themselves (`play`, `replay`, clap's help).
 pub fn record_failure(error: io::Error) {
     // The first failure has the cause; later ones follow from it.
     let _ = FIRST_FAILURE.set(error);
 }
 
-/// Whether further output is lost: a command that only prints may stop.
+/// Whether stdout has failed already and further output is lost. `audit` and `export` stop reading records
+/// then.
 pub fn is_closed() -> bool {
     FIRST_FAILURE.get().is_some()
 }
 
-/// Writes a line to standard error, if anybody reads it there.
+/// Writes a line to stderr, newline added; a failure is ignored, because there is nowhere left to report it.
+/// Called through the macro `say!`.
 pub fn say(text: Arguments) {
     let mut line = std::fmt::format(text);
     line.push('\n');
@@ -55,7 +60,7 @@ pub fn say(text: Arguments) {
 }
 
 /// The program's exit code: that of the command, unless the command was run for its output and could not
-/// print it.
+/// print it. `main` calls it last, after all output.
 ///
 /// A reader who has seen enough (`cardroom .. | head`) ends it silently, as a closed pipe ends other
 /// programs: with a status other than success, since the command did not finish. A full disk is reported.

@@ -22,21 +22,21 @@ const MAX_LINES: usize = 1000;
 /// Why a line cannot be left, or lines cannot be taken.
 #[derive(Debug)]
 pub enum OutsideLogError {
-    /// A line cannot be left about what nobody may do without one.
+    /// A line cannot be left, for something that must not be done without one.
     Leave {
         /// The file for lines that no room has taken.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// The lines that were left cannot be read, or not be taken.
+    /// The lines that were left cannot be read or moved.
     Take {
         /// The file that has them.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// Lines that are on record cannot be removed, and come on record again.
+    /// Lines that are on record cannot be removed, and will be recorded again.
     Discard {
         /// The file that has them.
         path: PathBuf,
@@ -46,7 +46,8 @@ pub enum OutsideLogError {
 }
 
 impl fmt::Display for OutsideLogError {
-    /// Which file it is, and what is not done without it.
+    /// What failed with the file of lines for the room's record: one line after `error:`, or in the log of
+    /// the running room. Says what is not done without a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OutsideLogError::Leave { path, source } => write!(
@@ -65,7 +66,7 @@ impl fmt::Display for OutsideLogError {
 }
 
 impl Error for OutsideLogError {
-    /// What the system says.
+    /// The cause below the message: the error of the system.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             OutsideLogError::Leave { source, .. }
@@ -85,8 +86,9 @@ struct OutsideLine {
     split: bool,
 }
 
-/// Leaves a line about a command that exports records. Data that cannot be written to is a copy whose room is
-/// elsewhere: what everybody saw is exported from it without a line.
+/// Leaves a line for the room's record about a command that reads or copies records, with its name and
+/// whether it opens hidden cards. Data that cannot be written to is a copy whose room is elsewhere: what
+/// everybody saw is exported from it without a line.
 ///
 /// # Errors
 /// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
@@ -94,7 +96,8 @@ pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), Outsi
     log_line(data, command, hidden, false)
 }
 
-/// Leaves a line about a key that is being split into two halves.
+/// Leaves a line for the room's record about a key that is being split into two halves, before any half is
+/// written.
 ///
 /// # Errors
 /// The line cannot be left: then no half is written.
@@ -102,7 +105,8 @@ pub fn log_key_split(data: &Path) -> Result<(), OutsideLogError> {
     log_line(data, "keys split", true, true)
 }
 
-/// Leaves a line, or says why not: an error if hidden cards depend on it, otherwise a warning.
+/// Leaves a line with the time now, in ms since 1970. If it cannot be left: an error where hidden cards or a
+/// key depend on it, otherwise a warning on stderr and the command goes on.
 fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), OutsideLogError> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
@@ -118,7 +122,8 @@ fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(),
     Ok(())
 }
 
-/// Appends a line completely, flushed to disk, or not at all.
+/// Appends a line as a whole, flushed to disk, or not at all: half a line would be read as one that no
+/// command wrote.
 fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     let text = serde_json::to_string(line)?;
     let mut file = open_to_add(&data.join(PENDING_FILE))?;
@@ -130,8 +135,8 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     added
 }
 
-/// Takes the lines that were left, as facts for the record. Until [`discard_taken`] is called, they are taken
-/// again.
+/// Takes the lines that commands left, as facts for the room's record, oldest first. Until [`discard_taken`]
+/// is called, they are taken again: a line is never lost, even if the room ends in between.
 ///
 /// # Errors
 /// They cannot be read, or something else is in the place of a file: that stays where it is, and all lines
@@ -162,7 +167,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
     Ok(text.lines().take(MAX_LINES).map(fact).collect())
 }
 
-/// Discards what [`take_pending`] returned, once it is on record.
+/// Discards the lines that [`take_pending`] returned. To be called only once all of them are on record.
 pub fn discard_taken(data: &Path) -> Result<(), OutsideLogError> {
     let path = data.join(TAKEN_FILE);
     fs::remove_file(&path).map_err(|source| OutsideLogError::Discard { path, source })

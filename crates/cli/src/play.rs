@@ -56,7 +56,8 @@ pub struct PlayArgs {
     pause: u64,
 }
 
-/// Runs the command.
+/// `cardroom play`: plays until the player leaves; exit code 0, 1 if the table could not go on, 2 if the
+/// options cannot be played or input or output fails, 130 after Ctrl-C.
 pub fn run(args: PlayArgs) -> ExitCode {
     match sit_down(&args) {
         Ok(mut session) => session.play_and_leave(),
@@ -67,7 +68,8 @@ pub fn run(args: PlayArgs) -> ExitCode {
 /// The setting that allows marked bots, whatever the book says of machine players.
 const MACHINE_PLAYERS: (&str, &str) = ("machine_players", "marked");
 
-/// Determines the table, seats everybody, and sets up input and output.
+/// Determines the table, seats the player and the bots, and sets up input, output and Ctrl-C. With a seed,
+/// cards and bots are the same every time. The error has every reason why the options make no table.
 fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io::Stdout>>, Reasons> {
     let marked = |determined: rulebook::Determination| {
         let (setting, value) = MACHINE_PLAYERS;
@@ -135,6 +137,8 @@ enum LeaveReason {
 }
 
 impl From<io::Error> for LeaveReason {
+    /// So that `?` ends the session of `play` where reading or printing fails, as [`LeaveReason::Broken`]
+    /// with exit code 2.
     fn from(error: io::Error) -> LeaveReason {
         LeaveReason::Broken(error)
     }
@@ -169,7 +173,8 @@ struct PlaySession<R, W> {
 }
 
 impl<R: LineInput, W: Write> PlaySession<R, W> {
-    /// Plays until the player leaves, says goodbye, and gives the exit code.
+    /// Plays until the player leaves, prints the goodbye, and gives the exit code. The end of the input is a
+    /// normal end.
     fn play_and_leave(&mut self) -> ExitCode {
         let leave = match self.play() {
             Ok(never) => match never {},
@@ -193,6 +198,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
     }
 
+    /// Prints the last line of a session: hands played, chips left, chips bought and the net result.
+    /// `because` stands in front and says what ended it, if not the player.
     fn goodbye(&mut self, because: &str) -> io::Result<()> {
         let (stack, hands) = (self.my_chips(), self.table.hands_opened());
         let hands = if hands == 1 { "1 hand".to_owned() } else { format!("{hands} hands") };
@@ -205,7 +212,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         self.out.flush()
     }
 
-    /// Plays hand after hand; returns only with a reason to leave.
+    /// Prints the heading and plays hand after hand; returns only with a reason to leave, never with `Ok`.
     fn play(&mut self) -> Result<std::convert::Infallible, LeaveReason> {
         let (title, stakes) = (self.title(), screen::stakes_text(&self.house));
         writeln!(
@@ -221,12 +228,14 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
     }
 
-    /// `Practice`, or another book, marked as practice because it is played with bots here.
+    /// `Practice`, or the title of another book marked as practice, because here it is played with bots.
     fn title(&self) -> String {
         let book = self.house.determined.book();
         if book.id() == "practice" { book.title().to_owned() } else { format!("{}, practice", book.title()) }
     }
 
+    /// The player's stack now: that of the hand in play if dealt in, which excludes what is bet; otherwise
+    /// that of the chair.
     fn my_chips(&self) -> Chips {
         let dealt_in =
             |hand: &&table::Hand| !hand.is_over() && hand.seats().any(|seat| self.names.is_me(seat));
@@ -238,7 +247,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // Between hands.
 
-    /// Before a hand: bots without chips buy in again, and so does the player if asked for or needed.
+    /// Before a hand: bots without chips buy in again, and so does the player if asked for or needed. On
+    /// return the player has chips, so a hand can be opened.
     fn between_hands(&mut self) -> Result<(), LeaveReason> {
         let broke: Vec<Seat> = self
             .table
@@ -266,6 +276,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// Buys chips for the player; `None` fills up to the usual buy-in, and says so if nothing is missing.
     fn buy_for_me(&mut self, amount: Option<Chips>) -> Result<(), LeaveReason> {
         let amount = amount.unwrap_or(self.buy_in.above(self.my_chips()));
         if amount.is_zero() {
@@ -275,9 +286,11 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         self.buy(self.names.me, amount)
     }
 
+    /// Buys chips for a seat between hands and prints that, or prints the table's refusal. Only the player's
+    /// purchases count in the net result.
     fn buy(&mut self, seat: Seat, amount: Chips) -> Result<(), LeaveReason> {
         let by = Actor::player(SeatNames::person(seat));
-        match self.take(by, TableAct::Chair(ChairAct::Buy { seat, amount })) {
+        match self.submit(by, TableAct::Chair(ChairAct::Buy { seat, amount })) {
             Ok(_) => {
                 if self.names.is_me(seat) {
                     self.bought += amount;
@@ -291,34 +304,36 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // A hand.
 
-    /// Carries out a command at the table and returns its events.
-    fn take(&mut self, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+    /// Gives the table a command and returns the events it led to. A refusal changes nothing at the table.
+    /// Everything in this session happens through here, apart from sitting down.
+    fn submit(&mut self, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.table.take(&TableCommand { by, act }, &mut |event| events.push(event))?;
         Ok(events)
     }
 
-    /// Plays one hand from its opening to its end, and prints the result for the player.
+    /// Plays one hand from its opening to its end, and prints the player's net result. Cards and bots'
+    /// choices follow from the master seed, the hand's number and the attempt alone.
     fn play_hand(&mut self) -> Result<(), LeaveReason> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
         let events =
-            self.take(Actor::HOUSE, TableAct::House(HouseAct::Open)).map_err(LeaveReason::Refused)?;
+            self.submit(Actor::HOUSE, TableAct::House(HouseAct::Open)).map_err(LeaveReason::Refused)?;
         let dealt = |hand: &table::Hand| (hand.seats().count(), hand.next_attempt());
         let (players, attempt) = self.table.hand().map(dealt).unwrap_or_default();
         let seed = Seed::of_hand(&self.master, self.table.hands_opened(), attempt);
         let mut shoe = DealerShoe::for_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
         let mut draws = Stream::new(&seed, Label::Bots);
         let house = Arc::clone(&self.house);
-        let mut teller = Narrator { names: self.names, style: self.style, house: &house, pots: 0 };
-        self.narrate(&events, &mut teller)?;
+        let mut narrator = Narrator { names: self.names, style: self.style, house: &house, pots: 0 };
+        self.narrate(&events, &mut narrator)?;
         loop {
             let Some(need) = self.table.hand().map(table::Hand::next) else { return Ok(()) };
             let (by, act) = match (house_act(need, &mut shoe), need.decision()) {
                 (Some(act), _) => (Actor::HOUSE, act),
                 (None, Some(Decision::Act { seat })) if self.names.is_me(seat) => {
                     let events = self.my_turn()?;
-                    self.narrate(&events, &mut teller)?;
+                    self.narrate(&events, &mut narrator)?;
                     continue;
                 }
                 (None, Some(Decision::Act { seat })) => {
@@ -332,8 +347,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
                 }
                 (None, None) => break,
             };
-            let events = self.take(by, TableAct::Hand(act)).map_err(LeaveReason::Refused)?;
-            self.narrate(&events, &mut teller)?;
+            let events = self.submit(by, TableAct::Hand(act)).map_err(LeaveReason::Refused)?;
+            self.narrate(&events, &mut narrator)?;
         }
         let after = self.my_chips();
         if self.table.hand().is_some_and(|hand| hand.seats().any(|seat| self.names.is_me(seat))) {
@@ -344,13 +359,15 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// What a bot does on its turn; it sees only what its own seat may see. `None` if nothing is open to it.
     fn bot_act(&self, seat: Seat, draws: &mut Stream) -> Option<Act> {
         let view = View::of(self.table.hand()?, Viewer::Seat(seat));
         Some(self.bots.choose_bet(&view, &view.menu()?, draws))
     }
 
-    /// Prints what happened, as far as the player may know it.
-    fn narrate(&mut self, events: &[TableEvent], teller: &mut Narrator<'_>) -> Result<(), LeaveReason> {
+    /// Prints what happened as the player's seat may see it, and keeps all of it for `log` and results for
+    /// `why`. Events must pass through `visible_event` before they are worded.
+    fn narrate(&mut self, events: &[TableEvent], narrator: &mut Narrator<'_>) -> Result<(), LeaveReason> {
         let Some(hand) = self.table.hand() else { return Ok(()) };
         let me = Viewer::Seat(self.names.me);
         let view = View::of(hand, me);
@@ -364,21 +381,21 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
                     }
                 }
                 TableFact::Hand(event) => {
-                    let told = teller.narrate(&visible_event(event, me), &view);
-                    if told.aloud {
+                    let narrated = narrator.narrate(&visible_event(event, me), &view);
+                    if narrated.aloud {
                         let line =
-                            if told.result { self.style.strong(&told.text) } else { told.text.clone() };
+                            if narrated.result { self.style.strong(&narrated.text) } else { narrated.text.clone() };
                         writeln!(self.out, "   {line}")?;
                     }
-                    if told.result {
+                    if narrated.result {
                         let this = Some(self.table.hands_opened());
                         if self.reasons_of_hand != this {
                             self.last_reasons.clear();
                             self.reasons_of_hand = this;
                         }
-                        self.last_reasons.push((told.text.clone(), told.rule));
+                        self.last_reasons.push((narrated.text.clone(), narrated.rule));
                     }
-                    self.log.push(told);
+                    self.log.push(narrated);
                 }
                 TableFact::Stakes(_)
                 | TableFact::Seats(_)
@@ -393,38 +410,42 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // The player's turn.
 
-    /// Asks the player for an act until the table accepts one; returns the events it led to.
+    /// Prompts the player until the table accepts an act; returns the events it led to. Commands such as
+    /// `log` do not end the turn. Lines typed before the turn are discarded.
     fn my_turn(&mut self) -> Result<Vec<TableEvent>, LeaveReason> {
         self.discard_typed_ahead()?;
-        self.draw_table()?;
+        self.print_table()?;
         loop {
             let Some(menu) = self.my_menu() else { return Ok(Vec::new()) };
             let prompt = format!("you: {}", screen::menu_text(self.style, &menu, self.my_chips()));
-            let said = self.prompt_command(&prompt)?;
-            let Some(act) = self.act_of(&said, &menu) else {
-                self.handle_aside(said)?;
+            let typed = self.prompt_command(&prompt)?;
+            let Some(act) = self.act_of(&typed, &menu) else {
+                self.handle_aside(typed)?;
                 continue;
             };
             let by = Actor { person: SeatNames::person(menu.seat), role: Role::Player, device: 0 };
-            match self.take(by, TableAct::Hand(act)) {
+            match self.submit(by, TableAct::Hand(act)) {
                 Ok(events) => return Ok(events),
                 Err(refusal) => self.print_refusal(&refusal)?,
             }
         }
     }
 
+    /// What the player's seat may see of the current hand; all that is printed about it comes from this view.
     fn my_view(&self) -> Option<View<'_>> {
         Some(View::of(self.table.hand()?, Viewer::Seat(self.names.me)))
     }
 
+    /// What the player may do now, as the table's rules have it; `None` unless it is the player's turn.
     fn my_menu(&self) -> Option<Menu> {
         self.my_view()?.menu()
     }
 
-    /// The act that was typed; `None` if it is not an act.
-    fn act_of(&self, said: &TypedCommand, menu: &Menu) -> Option<Act> {
+    /// The act at the table that was typed; `None` for commands of the session, such as `help`. Legality is
+    /// left to the table, whose refusal names the rule.
+    fn act_of(&self, typed: &TypedCommand, menu: &Menu) -> Option<Act> {
         let seat = menu.seat;
-        Some(match said {
+        Some(match typed {
             TypedCommand::Fold => Play::Fold.by(seat),
             TypedCommand::CheckOrCall if menu.call.is_some() => Play::Call.by(seat),
             TypedCommand::CheckOrCall | TypedCommand::Check => Play::Check.by(seat),
@@ -445,7 +466,9 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         })
     }
 
-    /// The street total of a bet or raise of the given size. If no raise is open, the machine will say why.
+    /// The total for the street that a bet or raise of the given size makes, in chips: sizes by the pot count
+    /// it after the call, and are fitted to the menu. An amount that was typed is passed on as it is, for the
+    /// table to judge.
     fn bet_total(&self, size: BetSize, menu: &Menu) -> Chips {
         let Some(view) = self.my_view() else { return Chips::ZERO };
         let call = menu.call.unwrap_or_default();
@@ -460,7 +483,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         menu.raise.map_or(price + part, |raise| screen::fit_raise(&raise, price + part))
     }
 
-    fn draw_table(&mut self) -> Result<(), LeaveReason> {
+    /// Draws the table as the player may see it; nothing before the first hand.
+    fn print_table(&mut self) -> Result<(), LeaveReason> {
         if let Some(view) = self.my_view() {
             let drawn = screen::table_text(self.style, &self.table, &view, &self.names);
             write!(self.out, "\n{drawn}")?;
@@ -468,9 +492,10 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
-    // Talking.
+    // Input and replies.
 
-    /// What was typed before a situation is on screen cannot be an answer to it, and must not act in it.
+    /// Discards what was typed before a situation is on screen, and says so: it cannot answer it, and must
+    /// not act in it.
     fn discard_typed_ahead(&mut self) -> Result<(), LeaveReason> {
         self.out.flush()?;
         if self.input.discard_typed_ahead() {
@@ -479,7 +504,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
-    /// Reads and parses one line of input after a prompt.
+    /// Prints a prompt and reads one line, echoed if it came through a pipe. The end of the input is a reason
+    /// to leave.
     fn prompt_command(&mut self, prompt: &str) -> Result<TypedCommand, LeaveReason> {
         write!(self.out, "{prompt} > ")?;
         self.out.flush()?;
@@ -495,16 +521,17 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(parse_command(&line))
     }
 
-    /// Handles what is typed outside the game.
-    fn handle_aside(&mut self, said: TypedCommand) -> Result<(), LeaveReason> {
-        match said {
+    /// Does what is typed outside the game: help, log, rules, buying, leaving. Acts get a hint instead; the
+    /// callers have tried them already.
+    fn handle_aside(&mut self, typed: TypedCommand) -> Result<(), LeaveReason> {
+        match typed {
             TypedCommand::Quit => return Err(LeaveReason::Quit),
             TypedCommand::Help => writeln!(self.out, "{HELP}")?,
             TypedCommand::Why => self.print_reasons()?,
             TypedCommand::Rules => self.print_rules()?,
             TypedCommand::Log => self.print_log(&self.log.clone())?,
             TypedCommand::Last => self.print_log(&self.last_log.clone())?,
-            TypedCommand::Table => self.draw_table()?,
+            TypedCommand::Table => self.print_table()?,
             TypedCommand::Buy(amount) => {
                 self.pending_buy = Some(amount);
                 writeln!(self.out, "after this hand")?;
@@ -522,10 +549,13 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// A refusal of the table in words, with the clauses of its rule in brackets: every refusal cites its
+    /// rule.
     fn refusal_text(&self, refusal: &TableRefusal) -> String {
         format!("{} ({})", refusal.why, clauses_text(&self.house.determined, refusal.rule))
     }
 
+    /// Prints a refusal of the table with its clauses, and makes it what `why` explains next.
     fn print_refusal(&mut self, refusal: &TableRefusal) -> Result<(), LeaveReason> {
         let line = self.refusal_text(refusal);
         self.last_reasons = vec![(line.clone(), refusal.rule)];
@@ -535,7 +565,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
     }
 }
 
-/// What was won or lost: `+12`, `-4`, `even`.
+/// The net result of a hand or a session, in chips with a sign: `+12`, `-4`, `even`.
 fn net_text(after: Chips, before: Chips) -> String {
     match after.cmp(&before) {
         std::cmp::Ordering::Greater => format!("+{}", after.above(before)),

@@ -18,7 +18,8 @@ pub struct Bar {
 const ENDED_BY_CTRL_C: i32 = 130;
 
 impl Bar {
-    /// A bar that is not shown yet.
+    /// A bar for work that may be long, not shown yet. On a terminal it sets the Ctrl-C handler of the
+    /// process, which clears the bar and exits with 130: one bar at a time, and no other handler beside it.
     pub fn new() -> Bar {
         let bar: Arc<Mutex<Option<ProgressBar>>> = Arc::default();
         let watched = std::io::stderr().is_terminal();
@@ -37,7 +38,8 @@ impl Bar {
         Bar { since: Instant::now(), bar, watched }
     }
 
-    /// Shows how much is done.
+    /// Reports that `done` of `all` steps are done. Called from several threads and often, so it never waits
+    /// for a lock; does nothing off a terminal or in the first second.
     pub fn show(&self, done: u64, all: u64) {
         if !self.watched || self.since.elapsed() < Duration::from_secs(1) {
             return;
@@ -50,6 +52,8 @@ impl Bar {
 }
 
 impl Drop for Bar {
+    /// Clears the bar from the terminal, so that results are printed on a clean line. Drop the bar before
+    /// printing.
     fn drop(&mut self) {
         if let Ok(mut bar) = self.bar.lock()
             && let Some(bar) = bar.as_mut()

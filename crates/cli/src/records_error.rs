@@ -10,7 +10,7 @@ use store::UnreadableRecord;
 use crate::folders::FolderError;
 use crate::outside_log::OutsideLogError;
 
-/// What keeps a command from a room's records.
+/// Why a command cannot work on a room's records.
 #[derive(Debug)]
 pub enum RecordsError {
     /// The store cannot read or write them.
@@ -21,12 +21,13 @@ pub enum RecordsError {
     OutsideLog(OutsideLogError),
     /// A record cannot be read.
     Unreadable(UnreadableRecord),
-    /// The two halves make no key of decks.
+    /// The two halves do not make a valid key.
     RoomKey(RoomKeyError),
 }
 
 impl fmt::Display for RecordsError {
-    /// The sentence of the error that it holds.
+    /// Why a command cannot work on a room's records: the message of the error inside, unchanged. This type
+    /// only gathers, and adds no words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordsError::Store(error) => error.fmt(f),
@@ -39,7 +40,8 @@ impl fmt::Display for RecordsError {
 }
 
 impl Error for RecordsError {
-    /// What is behind the error that it stands for.
+    /// The cause below the message: what is behind the error inside, whose message is shown already, so that
+    /// nothing is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             RecordsError::Store(error) => error.source(),
@@ -52,35 +54,36 @@ impl Error for RecordsError {
 }
 
 impl From<StoreError> for RecordsError {
-    /// Lets commands use `?` on what the store says.
+    /// So that `?` in the commands on records passes on an error of the store.
     fn from(error: StoreError) -> RecordsError {
         RecordsError::Store(error)
     }
 }
 
 impl From<FolderError> for RecordsError {
-    /// Lets commands use `?` where they look for a folder.
+    /// So that `?` in the commands on records passes on that there is no default folder for data or keys.
     fn from(error: FolderError) -> RecordsError {
         RecordsError::Folder(error)
     }
 }
 
 impl From<OutsideLogError> for RecordsError {
-    /// Lets commands use `?` where they leave a line for the record.
+    /// So that `?` ends a command that cannot be put on the room's record, before it does anything that must
+    /// be on it.
     fn from(error: OutsideLogError) -> RecordsError {
         RecordsError::OutsideLog(error)
     }
 }
 
 impl From<UnreadableRecord> for RecordsError {
-    /// Lets commands use `?` on each record.
+    /// So that `?` ends a command at a record that cannot be read; the message has its number.
     fn from(record: UnreadableRecord) -> RecordsError {
         RecordsError::Unreadable(record)
     }
 }
 
 impl From<RoomKeyError> for RecordsError {
-    /// Lets commands use `?` where they make a key of two halves.
+    /// So that `?` passes on that the two halves of --keys do not make a valid key.
     fn from(error: RoomKeyError) -> RecordsError {
         RecordsError::RoomKey(error)
     }
@@ -90,7 +93,8 @@ impl From<RoomKeyError> for RecordsError {
 macro_rules! holds_records_errors {
     ($outer:ident: $($inner:ty),+) => {
         $(impl From<$inner> for $outer {
-            /// Puts it among the errors that all commands on records have.
+            /// So that `?` puts an error of the records into the command's own error, under its variant
+            /// `Records`.
             fn from(error: $inner) -> $outer {
                 $outer::Records($crate::records_error::RecordsError::from(error))
             }

@@ -36,9 +36,10 @@ pub struct ReplayArgs {
     json: bool,
 }
 
-/// Runs the command; exit code 1 if a hand was refused or not read, 2 if something could not be read at all.
+/// `cardroom replay`: a line for each hand on stdout, the summary on stderr; the exit codes are those of
+/// docs/formats/replay.md. Ends with 2 as soon as stdout fails.
 pub fn run(args: ReplayArgs) -> ExitCode {
-    let mut replayer = match replayer(&args) {
+    let mut replayer = match new_replayer(&args) {
         Ok(replayer) => replayer,
         Err(reasons) => {
             for reason in reasons {
@@ -48,7 +49,7 @@ pub fn run(args: ReplayArgs) -> ExitCode {
         }
     };
     let mut unreadable = false;
-    let files = files::find_files(&args.paths, &mut |aside| match aside {
+    let files = files::find_files(&args.paths, &mut |notice| match notice {
         PathNotice::Skipped(line) => say!("skipped: {line}"),
         PathNotice::Unreadable(line) => {
             say!("error: {line}");
@@ -74,12 +75,14 @@ pub fn run(args: ReplayArgs) -> ExitCode {
         out::record_failure(error);
         return ExitCode::from(2);
     }
-    run.progress.done();
-    run.count.summary(run.progress.began.elapsed());
+    run.progress.clear();
+    run.count.print_summary(run.progress.began.elapsed());
     run.count.exit_code()
 }
 
-fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
+/// Replays under the book of --book with the choices of --set; the error has every reason why they do not
+/// fit.
+fn new_replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
     let book = crate::rules::load_poker_book(&args.book)?;
     let chosen: Vec<(String, String)> = crate::rules::parse_choices(&args.set)?
         .into_iter()
@@ -100,11 +103,14 @@ struct ReplayCounts {
 }
 
 impl ReplayCounts {
+    /// How many hands there were, played, refused or not read: the total of the summary, and the base of the
+    /// speed.
     fn hands(&self) -> u64 {
         self.played + self.refused + self.not_read + self.broken
     }
 
-    fn summary(&self, took: Duration) {
+    /// Prints the summary on stderr: hands by result, and hands per second over the time it took.
+    fn print_summary(&self, took: Duration) {
         let seconds = took.as_secs_f64();
         let rate = if seconds > 0.0 { (self.hands() as f64 / seconds) as u64 } else { 0 };
         let mut line = format!("{} hands: {} played", self.hands(), self.played);
@@ -122,6 +128,8 @@ impl ReplayCounts {
         say!("{line}");
     }
 
+    /// The exit code of docs/formats/replay.md, by the counts: 2 if a hand was broken or a file unreadable,
+    /// else 1 if one was refused or not read.
     fn exit_code(&self) -> ExitCode {
         if self.unreadable || self.broken > 0 {
             ExitCode::from(2)
@@ -142,6 +150,7 @@ struct ReplayProgress {
 }
 
 impl ReplayProgress {
+    /// Starts the clock of the run, which the summary reads too; nothing is shown before a second has passed.
     fn new() -> ReplayProgress {
         ReplayProgress {
             began: Instant::now(),
@@ -151,6 +160,8 @@ impl ReplayProgress {
         }
     }
 
+    /// Shows how many hands are done, on a terminal only. Called after every hand, so it looks at the clock
+    /// every 1024th.
     fn tick(&mut self, hands: u64) {
         if self.terminal && hands.is_multiple_of(1024) && self.began.elapsed() >= self.next {
             let _ = write!(io::stderr(), "\r{hands} hands");
@@ -159,7 +170,8 @@ impl ReplayProgress {
         }
     }
 
-    fn done(&mut self) {
+    /// Removes the progress line from the terminal, before the summary is printed.
+    fn clear(&mut self) {
         if self.shown {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
@@ -175,7 +187,8 @@ struct ReplayRun<W: Write> {
 }
 
 impl<W: Write> ReplayRun<W> {
-    /// Replays all hands of a file, or reports that its format is not read.
+    /// Replays all hands of a file, or reports that its format is not read. An error means that stdout
+    /// failed, never the file: that is counted and the run goes on.
     fn replay_file(&mut self, path: &Path, shown: &str, replayer: &mut RecordReplayer) -> io::Result<()> {
         let text = match HandFile::open(path) {
             Ok(text) => text,
@@ -184,7 +197,7 @@ impl<W: Write> ReplayRun<W> {
                 return self.report_unread(shown, "", &error.to_string(), is_foreign);
             }
         };
-        match text.kind() {
+        match text.format() {
             FileFormat::Phh | FileFormat::SiteText => {
                 match text.each_hand(&mut |hand| self.replay_hand(shown, hand, replayer)) {
                     Ok(()) => Ok(()),
@@ -209,7 +222,7 @@ impl<W: Write> ReplayRun<W> {
         }
     }
 
-    /// Replays one hand, counts the result and prints it.
+    /// Replays one hand (or takes why it could not be read), counts the result and prints its line.
     fn replay_hand(
         &mut self,
         shown: &str,
@@ -243,8 +256,9 @@ impl<W: Write> ReplayRun<W> {
         Ok(())
     }
 
-    /// Counts and reports a hand, or with an empty name an entire file, that was not read: an error if it is
-    /// broken, otherwise a line of output.
+    /// Counts and reports a hand, or with an empty name an entire file, that was not read. `is_foreign`: of a
+    /// kind that is not read, a line of output and exit code 1; otherwise broken, an error on stderr and exit
+    /// code 2.
     fn report_unread(&mut self, shown: &str, hand: &str, what: &str, is_foreign: bool) -> io::Result<()> {
         if is_foreign {
             self.count.not_read += 1;
@@ -267,7 +281,8 @@ impl<W: Write> ReplayRun<W> {
     }
 }
 
-/// A hand for people: seats with what they won or lost, or why it was refused.
+/// A hand for people, ending with a newline: seats in the order of the record with what they won or lost in
+/// the unit of the file, or why it was refused.
 fn write_text(
     shown: &str,
     record: &HandRecord,
@@ -280,7 +295,7 @@ fn write_text(
         Ok(outcome) => {
             for (at, (player, stack)) in record.players.iter().zip(&outcome.stacks).enumerate() {
                 let gap = if at == 0 { "" } else { " " };
-                let (sign, amount) = net(*stack, player.stack + player.behind);
+                let (sign, amount) = net_change(*stack, player.stack + player.behind);
                 let _ = write!(
                     out,
                     "{gap}{}:{}{}",
@@ -307,6 +322,8 @@ fn write_text(
 const EMPTY_FIELDS: &str = ",\"players\":null,\"seats\":null,\"finishing_stacks\":null,\"net\":null,\"pots\":null,\
     \"uncalled\":null,\"commission\":null";
 
+/// The first fields of the JSON object of a hand (docs/formats/replay.md), which is left open. `ok` says
+/// whether the hand was played to its end.
 fn write_head(shown: &str, hand: &str, ok: bool, out: &mut String) {
     out.push_str("{\"file\":");
     write_json_string(shown, out);
@@ -315,7 +332,8 @@ fn write_head(shown: &str, hand: &str, ok: bool, out: &mut String) {
     out.push_str(if ok { ",\"ok\":true" } else { ",\"ok\":false" });
 }
 
-/// A hand for machines; the fields are those of the contract.
+/// A hand for machines, one line; fields and their order are those of docs/formats/replay.md, whether it was
+/// played or refused. Amounts are in the unit of the file; seats are those of the record, not of the machine.
 fn write_json(
     shown: &str,
     record: &HandRecord,
@@ -344,7 +362,7 @@ fn write_json(
             write_list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
             out.push_str(",\"net\":");
             write_list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
-                let (below, by) = net(*stack, player.stack + player.behind);
+                let (below, by) = net_change(*stack, player.stack + player.behind);
                 if below {
                     out.push('-');
                 }
@@ -391,7 +409,8 @@ fn write_json(
     }
 }
 
-/// A refusal of the machine as data: its reason and numbers, the rule, and the clauses behind it.
+/// A refusal of the machine as a JSON object: its reason and numbers, the rule, and the clauses and readings
+/// behind it.
 fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusal) {
     out.push_str("{\"reason\":");
     write_json_string(refusal.why.name(), out);
@@ -419,11 +438,13 @@ fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusa
     out.push('}');
 }
 
-/// The difference between a stack and what it was before, and whether it is a loss.
-fn net(now: Chips, before: Chips) -> (bool, Chips) {
+/// How far a stack is from what it was before, in chips, and whether that is a loss: `Chips` have no sign.
+fn net_change(now: Chips, before: Chips) -> (bool, Chips) {
     (now < before, now.above(before).max(before.above(now)))
 }
 
+/// Appends a JSON array to the line of a hand: `write` appends each item, the brackets and commas come from
+/// here.
 fn write_list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut String, T)) {
     out.push('[');
     for (at, item) in items.enumerate() {
@@ -435,11 +456,13 @@ fn write_list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: im
     out.push(']');
 }
 
+/// Appends a whole number to the JSON; chips and seat numbers fit into 64 bits.
 fn write_number(out: &mut String, number: u64) {
     let _ = write!(out, "{number}");
 }
 
-/// A JSON string.
+/// Appends a JSON string in its quotes to the line of a hand, with quotes, backslashes and control characters
+/// escaped.
 fn write_json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -460,6 +483,7 @@ fn write_json_string(text: &str, out: &mut String) {
 mod tests {
     use super::*;
 
+    /// The line that `--json` prints for the first hand of a PHH text, played under `standard`.
     fn json_of(text: &str) -> String {
         let book = rulebook::Book::named("standard").expect("the book");
         let record = history::phh::hands(text).next().expect("a hand").expect("read");

@@ -93,6 +93,7 @@ struct RulesOutput {
 }
 
 impl RulesOutput {
+    /// Output of a command that checks nothing, so that the exit code is 0.
     fn ok(text: String) -> RulesOutput {
         RulesOutput { text, holds: true }
     }
@@ -101,7 +102,8 @@ impl RulesOutput {
 /// Every reason why a command cannot be done, one per line.
 type RulesReasons = Vec<String>;
 
-/// Runs the command; exit code 0 if everything held, 1 if something is missing, 2 if it could not be done.
+/// `cardroom rules`: prints the answer; exit code 0 if everything held, 1 if `coverage` finds a row missing,
+/// 2 if the command cannot be done.
 pub fn run(args: RulesArgs) -> ExitCode {
     match run_command(&args.what) {
         Ok(answer) => {
@@ -117,6 +119,8 @@ pub fn run(args: RulesArgs) -> ExitCode {
     }
 }
 
+/// Answers one subcommand of `cardroom rules` without printing; the error has every reason why it cannot be
+/// done.
 fn run_command(what: &RulesCommand) -> Result<RulesOutput, RulesReasons> {
     match what {
         RulesCommand::List { book, kind, json } => list_rows(book.as_deref(), kind.as_deref(), *json),
@@ -128,7 +132,8 @@ fn run_command(what: &RulesCommand) -> Result<RulesOutput, RulesReasons> {
     }
 }
 
-/// Loads a built-in book by name, or a book file; each fault of the file is its own line.
+/// The book that an option names, for all commands: a built-in book goes before a file of the same name. Each
+/// fault of a book file is its own reason, with the file's name.
 pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
     if let Some(book) = Book::named(named) {
         return Ok(book.clone());
@@ -146,7 +151,8 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
         .map_err(|problems| problems.iter().map(|problem| format!("{named}: {problem}")).collect())
 }
 
-/// The book with a name, or of a file, for hands that are dealt by it: one of poker.
+/// As [`load_book`], for commands that deal hands: refuses books of games that are not poker, such as
+/// Ultimate.
 pub fn load_poker_book(named: &str) -> Result<Book, RulesReasons> {
     let book = load_book(named)?;
     let Some(why) = House::not_poker(&book) else { return Ok(book) };
@@ -157,7 +163,8 @@ pub fn load_poker_book(named: &str) -> Result<Book, RulesReasons> {
     )])
 }
 
-/// Parses the choices of `--set SETTING=VALUE`, as the book takes them.
+/// The choices of `--set SETTING=VALUE`, trimmed and in order; whether the book allows them is not asked
+/// here. The error names every one without a value.
 pub fn parse_choices(set: &[String]) -> Result<Vec<(&str, &str)>, RulesReasons> {
     let mut reasons = Vec::new();
     let mut chosen = Vec::new();
@@ -181,13 +188,16 @@ struct ListedRow<'a> {
 }
 
 impl<'a> ListedRow<'a> {
+    /// A row of the register as `rules list --json` prints it, and `rules show --json` with more; programs
+    /// read the fields.
     fn of(row: &'a RegisterRow) -> ListedRow<'a> {
         let RegisterRow { id, book, clause, kind, title, summary } = row;
         ListedRow { id, book, clause, kind: kind.word(), title, summary }
     }
 }
 
-/// The rows of the register, of one book or one kind if given.
+/// `rules list`: the rows of the register, of one book's document or one kind if given; in the order of the
+/// register.
 fn list_rows(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
     let kind = match kind {
@@ -209,7 +219,8 @@ fn list_rows(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<Rule
     Ok(RulesOutput::ok(text_table(&["id", "kind", "summary"], cells.collect())))
 }
 
-/// The register of a book, `None` for all registers, or why there is none.
+/// The register that --book restricts a command to; `None`, without --book, for all of them. A book without a
+/// document has none and is an error.
 fn register_of(named: Option<&str>) -> Result<Option<String>, RulesReasons> {
     let Some(named) = named else { return Ok(None) };
     let book = load_book(named)?;
@@ -263,7 +274,8 @@ struct ShownClauses<'a> {
     no_clause: bool,
 }
 
-/// A clause, a rule or a reading by its id or name.
+/// `rules show`: a clause or term by its id, a rule by its name, or a reading by its id, looked for in that
+/// order. An unknown id is an error that suggests the nearest.
 fn show_id(id: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     if let Some(row) = register::row(id) {
         return Ok(RulesOutput::ok(show_row(row, json)));
@@ -278,6 +290,8 @@ fn show_id(id: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     Err(vec![format!("there is no clause or rule named {id}: use {nearest}")])
 }
 
+/// One row of the register: what it says, whether tests prove it, the rules and settings that rest on it, and
+/// where the code cites those rules.
 fn show_row(row: &'static RegisterRow, json: bool) -> String {
     let proofs = Proofs::committed();
     let book = Book::named(&row.book);
@@ -310,16 +324,18 @@ fn show_row(row: &'static RegisterRow, json: bool) -> String {
     let _ = writeln!(text, "{}", row.summary);
     let named = rules.iter().map(|rule| format!("{rule}: {}", rule.sentence()));
     section(&mut text, "Rules", named);
-    let said = |setting: &&Setting| match book.and_then(|book| book.setting(&setting.name)) {
+    let with_value = |setting: &&Setting| match book.and_then(|book| book.setting(&setting.name)) {
         Some(cell) => format!("{} = {}", setting.name, cell.summary()),
         None => setting.name.clone(),
     };
-    section(&mut text, "Settings", settings.iter().map(said));
+    section(&mut text, "Settings", settings.iter().map(with_value));
     section(&mut text, "Tests", tests.iter().map(|test| (*test).to_owned()));
     section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_text));
     text
 }
 
+/// One rule: the clauses behind it in each built-in book, the settings that change it, tests of those
+/// clauses, and where the code cites it.
 fn show_rule(rule: Rule, json: bool) -> String {
     let proofs = Proofs::committed();
     let with: Vec<&Book> = Book::built_in().filter(|book| book.has_rule(rule)).collect();
@@ -379,7 +395,8 @@ struct ReadingOfRule<'a> {
     books: Vec<&'a str>,
 }
 
-/// A decided reading, and the rules that rest on it in each book.
+/// A decided reading (docs/rules/readings.md), the settings that keep another answer, and the rules that rest
+/// on it in each book.
 fn show_reading(reading: &'static Reading, json: bool) -> String {
     let in_books = |rule: Rule| -> Vec<&'static str> {
         Book::built_in().filter(|book| book.cites(rule).contains(&reading.id)).map(Book::id).collect()
@@ -401,6 +418,8 @@ fn show_reading(reading: &'static Reading, json: bool) -> String {
     text
 }
 
+/// Where the code cites the rules, from the committed list, in its order. It has no line numbers, so that
+/// editing a file does not change it.
 fn citations(rules: &[Rule]) -> Vec<ShownCitation<'static>> {
     let found = code_citations::committed().iter().filter(|found| rules.contains(&found.rule));
     found
@@ -409,6 +428,7 @@ fn citations(rules: &[Rule]) -> Vec<ShownCitation<'static>> {
 }
 
 impl ShownCitation<'_> {
+    /// A citation in the text of `rules show`: file, function if there is one, and rule.
     fn in_text(&self) -> String {
         let ShownCitation { rule, file, function } = self;
         if function.is_empty() { format!("{file}: {rule}") } else { format!("{file}, {function}: {rule}") }
@@ -439,7 +459,8 @@ struct CoverageCounts {
     missing_reach_script: usize,
 }
 
-/// Which rows of the register are proven; it holds only if none is missing.
+/// `rules coverage`: which rows of the register tests have proven, from the committed proofs. Holds only if
+/// no row is missing; otherwise the exit code is 1.
 fn coverage(named: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
     let standings = Proofs::committed().row_coverage(register.as_deref());
@@ -491,6 +512,7 @@ fn coverage(named: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons
     Ok(RulesOutput { text, holds })
 }
 
+/// `rules copy`: the file of a built-in book, byte for byte, to be edited and used with --book FILE.
 fn copy_book(named: &str) -> Result<RulesOutput, RulesReasons> {
     match Book::file_of(named) {
         Some(text) => Ok(RulesOutput::ok(text.to_owned())),

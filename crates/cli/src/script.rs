@@ -51,19 +51,19 @@ struct ScriptEventLine<'a> {
     test: &'a str,
 }
 
-/// Runs the command; exit code 0 if everything held, 1 if something did not, 2 if something could not be
-/// read.
+/// `cardroom script`: exit code 0 if everything held, 1 if something did not, 2 if something could not be
+/// read (docs/script.md). With faulty options nothing is played.
 pub fn run(args: ScriptArgs) -> ExitCode {
-    let mut room =
+    let mut script_run =
         ScriptRun { args: &args, choices: Vec::new(), books: Vec::new(), out: String::new(), worst: 0 };
-    room.read_options();
-    if room.worst < 2 {
+    script_run.read_options();
+    if script_run.worst < 2 {
         for file in &args.files {
-            room.run_file(file);
+            script_run.run_file(file);
         }
     }
-    out::print(format_args!("{}", room.out));
-    ExitCode::from(room.worst)
+    out::print(format_args!("{}", script_run.out));
+    ExitCode::from(script_run.worst)
 }
 
 struct ScriptRun<'a> {
@@ -75,12 +75,15 @@ struct ScriptRun<'a> {
 }
 
 impl ScriptRun<'_> {
+    /// Prints an error on stderr and makes the exit code 2, which nothing lowers again; the run goes on with
+    /// what can be read.
     fn report_unreadable(&mut self, what: &str) {
         say!("error: {what}");
         self.worst = 2;
     }
 
-    /// Reads the books and choices of the command line; any fault makes the exit code 2.
+    /// Reads the books and choices of the command line; any fault is reported and makes the exit code 2.
+    /// Names and values are brought to the form that settings have.
     fn read_options(&mut self) {
         let args = self.args;
         for named in &args.books {
@@ -111,7 +114,8 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// Plays every case of a file, under its own book or under each book of the command line.
+    /// Plays every case of a file, under its own book or under each book of the command line, and prints the
+    /// reports. A file that cannot be read does not stop the others.
     fn run_file(&mut self, file: &str) {
         let script = match read_script(file) {
             Ok(script) => script,
@@ -137,7 +141,8 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// Prints the reports of one case in the form chosen, and notes the worst exit code.
+    /// Appends the reports of one case to the output in the form chosen, and keeps the worst exit code: 2
+    /// unreadable, 1 not held.
     fn print_reports(&mut self, file: &str, case: &Case, reports: &[CaseReport]) {
         for report in reports {
             let bad = if report.is_unreadable() { 2 } else { u8::from(!report.has_passed()) };
@@ -169,6 +174,7 @@ impl ScriptRun<'_> {
         }
     }
 
+    /// Appends one JSON object for each event of a case; the fields are those of docs/script.md.
     fn print_json(&mut self, file: &str, report: &CaseReport) {
         for entry in &report.events {
             let line = ScriptEventLine {
@@ -191,12 +197,14 @@ impl ScriptRun<'_> {
         }
     }
 
+    /// Appends a line to the output, which is printed as a whole at the end of the run.
     fn push_line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
     }
 
-    /// The result of a case: its lines if it stands alone, or else its name.
+    /// Appends whether a case holds and what failed; before that the result of each line, if it is a script
+    /// without named tests.
     fn push_verdict(&mut self, file: &str, case: &Case, report: &CaseReport) {
         let name = if case.title.is_empty() { file } else { &case.title };
         if !self.args.transcript && case.title.is_empty() {
@@ -223,7 +231,8 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// The result of each line, with a column for each book.
+    /// Appends the result of each line of a case with a column for each book, in the order of the command
+    /// line; `!` marks what does not hold, `-` what was not reached.
     fn push_side_by_side(&mut self, case: &Case, reports: &[CaseReport]) {
         if !case.title.is_empty() {
             self.push_line(&format!("test {}", case.title));
@@ -288,7 +297,7 @@ enum ReadScriptError {
 }
 
 impl fmt::Display for ReadScriptError {
-    /// What is wrong with it, in a line to stand behind the name of the file.
+    /// Why a script cannot be read: one line without the file's name, which the caller puts in front.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadScriptError::File(error) => write!(f, "cannot be read: {error}"),
@@ -299,7 +308,7 @@ impl fmt::Display for ReadScriptError {
 }
 
 impl Error for ReadScriptError {
-    /// What the reader of the file says.
+    /// The cause below the message: the error of the file, or what is behind that of the reader of scripts.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ReadScriptError::File(error) => Some(error),
@@ -309,7 +318,8 @@ impl Error for ReadScriptError {
     }
 }
 
-/// Reads a script from a file, or from standard input if the file is named `-`.
+/// Reads a script from a file, or from stdin if the file is named `-`. At most one byte more than a script
+/// may have is read.
 fn read_script(file: &str) -> Result<Script, ReadScriptError> {
     let most = script::MOST_BYTES as u64 + 1;
     let mut bytes = Vec::new();
@@ -326,7 +336,7 @@ fn read_script(file: &str) -> Result<Script, ReadScriptError> {
     script::parse(&text).map_err(ReadScriptError::Script)
 }
 
-/// The book files that the cases name.
+/// The book files that the cases of a script name, each with the name that they use; every file is read once.
 fn load_books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
     let mut books: Vec<(String, Book)> = Vec::new();
     for case in &script.cases {
@@ -335,7 +345,8 @@ fn load_books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
     Ok(books)
 }
 
-/// Adds the book file that a case names, unless it is there already.
+/// Adds the book file that a case names to `books`, unless it names none, a built-in book, or one that is
+/// there already. For `convert` too, which takes cases one at a time.
 pub fn add_book_of(case: &Case, books: &mut Vec<(String, Book)>) -> Result<(), Vec<String>> {
     if let Some(name) = case.house() {
         let known = Book::named(&name.to_ascii_lowercase()).is_some();

@@ -60,6 +60,8 @@ struct MachineClock {
 }
 
 impl Clock for MachineClock {
+    /// Both clocks in ms: the steady one, since the start, for deadlines, and the wall clock, since 1970, for
+    /// the record.
     fn now(&self) -> Now {
         let steady = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
@@ -70,7 +72,8 @@ impl Clock for MachineClock {
 /// How long to wait for open connections after the last hand is over.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Serves until the program is asked to stop.
+/// `cardroom serve`: serves until the program is asked to stop; exit code 0 after an orderly stop, 2 if the
+/// room cannot be opened or its store broke.
 pub fn run(args: ServeArgs) -> ExitCode {
     let config = match load_config(&args) {
         Ok(config) => config,
@@ -86,13 +89,14 @@ pub fn run(args: ServeArgs) -> ExitCode {
     }
 }
 
-/// Says why the room is not served, and gives the exit code for that.
+/// Prints why the room is not served, or no longer, on stderr; returns exit code 2.
 fn refuse(why: &ServeError) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
 }
 
-/// The configuration from the file, with what the command line overrides.
+/// The configuration from --config, or the defaults, with what the command line overrides; checked after
+/// that, so that both go together. Options for parts that do not exist yet are refused.
 fn load_config(args: &ServeArgs) -> Result<Config, ServeError> {
     if let Some(url) = &args.database_url {
         return Err(ServeError::DatabaseUrl { url: url.clone() });
@@ -118,10 +122,12 @@ fn load_config(args: &ServeArgs) -> Result<Config, ServeError> {
     Ok(config)
 }
 
-/// Opens the room, serves it until it is stopped or its store breaks, and closes it in order.
+/// Opens the room, serves it until it is stopped or its store breaks, and closes it in order. The order of
+/// the steps is what keeps data safe: nothing is written before the address is bound and all data has been
+/// read.
 async fn serve(args: &ServeArgs, config: Config) -> Result<(), ServeError> {
     log_to_standard_error(&config);
-    if let Some(short) = open_files(&config) {
+    if let Some(short) = raise_open_file_limit(&config) {
         say!("{short}");
     }
     let data = folders::data_folder(args.data.as_deref())?;
@@ -188,7 +194,8 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), ServeError> {
     }
 }
 
-/// Refuses data in which `verify` finds a difference. Nobody writes meanwhile: the room is not open yet.
+/// What --verify does before the room opens: refuses data in which `cardroom verify` without keys finds a
+/// difference. Nobody writes meanwhile, because the room is not open yet.
 fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), ServeError> {
     let records = store::Records::open(&options.data).map_err(ServeError::Unchecked)?;
     let mut checks = store::verify(&options.data, &options.checkpoints, &keys.verifying_key())
@@ -211,7 +218,8 @@ struct DataStart {
     clock: Arc<MachineClock>,
 }
 
-/// Reads everything the room goes on from. Data that is not as a room wrote it is left untouched.
+/// Reads everything the room goes on from, and writes nothing: data that is not as a room wrote it is left
+/// untouched.
 async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, ServeError> {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
     let entropy = CheckedEntropy::new(source).map_err(|error| ServeError::NoEntropy(Box::new(error)))?;
@@ -223,15 +231,16 @@ async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, Ser
     Ok(DataStart { room, people, clock })
 }
 
-/// Opens the room on its store, with the operator's configuration. On the first start it gets practice
-/// tables, and a link for its first administrator.
+/// Opens the room on its store with the operator's configuration, and puts changes of that on record. On the
+/// first start it gets practice tables. Also returns a link for the first administrator, as long as there is
+/// none.
 async fn open_room(
     config: &Config,
     start: DataStart,
     store: Arc<dyn Store>,
 ) -> Result<(AppState, Room, Option<String>), ServeError> {
     let DataStart { room, people, clock } = start;
-    let room = room.open(pace(config.pace)).await.map_err(ServeError::Unwritable)?;
+    let room = room.open(to_pace(config.pace)).await.map_err(ServeError::Unwritable)?;
     for (table, why) in room.damaged_tables() {
         say!("table {table} stands still, and the others go on: {why}");
     }
@@ -267,7 +276,9 @@ async fn open_room(
 /// How often to look for traces of commands that worked on the room's files.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Records what commands did with the room's files, for as long as the room runs.
+/// Puts on record what commands did with the room's files, every few seconds, for as long as the room runs;
+/// never returns. Lines are removed only once they are on record: after a crash they may come twice, but are
+/// not lost.
 async fn record_outside_commands(room: &Room, data: &Path) {
     // The same error is reported once, not every few seconds.
     let mut reported = String::new();
@@ -302,7 +313,8 @@ async fn record_outside_commands(room: &Room, data: &Path) {
     }
 }
 
-/// Lets every hand finish, for as long as the operator allows; a second stop request ends the wait.
+/// Lets every hand finish, for at most `seconds`; a second stop request ends the wait. Hands still in play go
+/// on at the next start.
 async fn drain(room: &Room, seconds: u64) {
     tracing::info!(seconds, "the room is about to stop: hands are played to their end");
     say!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
@@ -319,9 +331,9 @@ async fn drain(room: &Room, seconds: u64) {
 const OTHER_FILES: u64 = 100;
 
 /// Raises the limit of open files as far as the system allows. If it is still too low for the sockets in the
-/// configuration, returns a warning that says how to raise it.
+/// configuration, returns a warning that says how to raise it; the room opens all the same.
 #[cfg(unix)]
-fn open_files(config: &Config) -> Option<String> {
+fn raise_open_file_limit(config: &Config) -> Option<String> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
@@ -336,17 +348,21 @@ fn open_files(config: &Config) -> Option<String> {
     ))
 }
 
+/// Does nothing where the system has no such limit to raise: never a warning.
 #[cfg(not(unix))]
-fn open_files(_: &Config) -> Option<String> {
+fn raise_open_file_limit(_: &Config) -> Option<String> {
     None
 }
 
-fn pace(pacing: Pacing) -> Pace {
+/// The pauses of the configuration as the keepers of tables take them, in the same unit. In the
+/// configuration, whose names stay, a hand is called a round.
+fn to_pace(pacing: Pacing) -> Pace {
     let Pacing { between_rounds, cut, over_blind, street, show, bot } = pacing;
     Pace { between_hands: between_rounds, cut, over_blind, street, show, bot }
 }
 
-/// Opens the practice tables of the configuration that are not there yet.
+/// Opens the practice tables of the configuration that are not there yet, so that a first start that was cut
+/// short is resumed. Their numbers are those of the first tables of the room.
 async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), ServeError> {
     for number in room.tables_opened().await + 1..=u64::from(config.practice.tables) {
         let wish = TableWish {
@@ -364,6 +380,8 @@ async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), ServeE
     Ok(())
 }
 
+/// Prints the address, the first administrator's link, the folders and what was checked on stdout, once the
+/// room can be reached. Scripts and tests read the address from it.
 fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>, verified: bool) {
     tell!("The room is open at http://{address}");
     if let Some(path) = link {
@@ -382,10 +400,12 @@ fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&s
     tell!("Ctrl-C lets the hands finish and stops.");
 }
 
-/// Waits for Ctrl-C, or for the system to ask the program to end.
+/// Waits for Ctrl-C, or for the system to ask the program to end (SIGTERM). Listens from the call on, not
+/// only once it is awaited: a request in between is not lost.
 #[cfg(unix)]
 fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
+    /// Waits for one signal to stop; waits forever if the system does not allow listening for it.
     async fn received(signal: std::io::Result<Signal>) {
         match signal {
             Ok(mut signal) => drop(signal.recv().await),
@@ -402,6 +422,7 @@ fn shutdown_signal() -> impl Future<Output = ()> {
     }
 }
 
+/// Waits for Ctrl-C, on systems without SIGTERM; waits forever if the system does not allow listening for it.
 #[cfg(not(unix))]
 async fn shutdown_signal() {
     if tokio::signal::ctrl_c().await.is_err() {
@@ -409,6 +430,8 @@ async fn shutdown_signal() {
     }
 }
 
+/// Sends the program's log to stderr, at the level and in the form of the configuration; stdout has the
+/// greeting only.
 fn log_to_standard_error(config: &Config) {
     use tracing_subscriber::fmt;
     let level = match config.log_level {

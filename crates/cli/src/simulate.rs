@@ -51,6 +51,7 @@ enum Bots {
 }
 
 impl Bots {
+    /// The name of the bots in text and JSON; the same word as in --bots.
     const fn name(self) -> &'static str {
         match self {
             Bots::Random => "random",
@@ -59,15 +60,18 @@ impl Bots {
     }
 }
 
-/// Runs the command.
+/// `cardroom simulate`: exit code 0 if all hands were played, 1 if a hand was refused or did not conserve
+/// chips, 2 if the options cannot be played, 130 after Ctrl-C.
 pub fn run(args: SimulateArgs) -> ExitCode {
-    match simulation(&args) {
+    match prepare_simulation(&args) {
         Ok(simulation) => simulate(&args, &simulation),
         Err(reasons) => refuse(&reasons),
     }
 }
 
-fn simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
+/// The simulation that the options describe, checked before anything is dealt; the error has every reason why
+/// not.
+fn prepare_simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     let house = args.house.house("standard", args.players, |determined| determined)?;
     let stack = match args.stack {
         Some(stack) => Chips::new(stack).filter(|stack| !stack.is_zero()).ok_or_else(|| {
@@ -80,7 +84,8 @@ fn simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     Ok(simulation)
 }
 
-/// Why no hand can be dealt, one reason per line, with the clauses.
+/// Why the simulation cannot be played, one reason per line: each fault of the lineup with the clauses of its
+/// rule.
 fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     match stopped {
         SimulationError::Lineup(problems) => {
@@ -95,7 +100,8 @@ fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     }
 }
 
-/// Runs the simulation with the bots chosen, and prints its totals.
+/// Plays all hands with the bots chosen and prints the totals. Stdout depends on the options and the seed
+/// alone, except for the speed in JSON; the time goes to stderr.
 fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     let threads = args
         .threads
@@ -134,7 +140,8 @@ fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     }
 }
 
-/// Does the work, with a bar on standard error if that is a terminal and the work takes over a second.
+/// Does the work, with a bar on stderr if that is a terminal and the work takes over a second. A panic of the
+/// work is passed on.
 fn run_with_progress(
     hands: u64,
     progress: &SimulationProgress,
@@ -164,6 +171,7 @@ fn run_with_progress(
     })
 }
 
+/// A bar on stderr that counts the hands of a simulation, with the speed and the time left.
 fn progress_bar(hands: u64) -> ProgressBar {
     let bar = ProgressBar::new(hands);
     let template = "{bar:30} {human_pos} of {human_len} hands, {per_sec}, {eta} left";
@@ -173,6 +181,8 @@ fn progress_bar(hands: u64) -> ProgressBar {
     bar
 }
 
+/// The totals as one JSON object: chips won in whole chips, hands won and shown as counts, seats in order
+/// from 1. Scripts read the names of the fields.
 fn as_json(
     args: &SimulateArgs,
     simulation: &Simulation,
@@ -203,6 +213,8 @@ fn as_json(
     })
 }
 
+/// The totals as a table with a line for each seat. Without times, so that the same seed prints the same
+/// text.
 fn as_text(args: &SimulateArgs, simulation: &Simulation, totals: &SimulationTotals) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
@@ -247,7 +259,8 @@ fn as_text(args: &SimulateArgs, simulation: &Simulation, totals: &SimulationTota
     text
 }
 
-/// Digits in groups of three.
+/// A whole number of the simulation's text with commas between groups of three digits; JSON has plain
+/// numbers.
 fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();
@@ -260,17 +273,21 @@ fn grouped(number: i64) -> String {
     if number < 0 { format!("-{text}") } else { text }
 }
 
+/// A seat's net result in chips with its sign and commas; 0 has no sign.
 fn signed(number: i64) -> String {
     if number > 0 { format!("+{}", grouped(number)) } else { grouped(number) }
 }
 
-/// Hundredths are enough, and integer arithmetic gives the same ones everywhere.
+/// A seat's net result per hundred hands, in chips with two decimals. Integer arithmetic, so that the same
+/// seed prints the same digits everywhere.
 fn per_hundred(net: i64, hands: u64) -> String {
     let hundredths = i128::from(net) * 10_000 / i128::from(hands.max(1));
     let sign = if hundredths < 0 { "-" } else { "+" };
     format!("{sign}{}.{:02}", hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100)
 }
 
+/// How many of the hands, as a percentage with one decimal that is cut off; integer arithmetic, as in
+/// [`per_hundred`].
 fn percent(part: u64, of: u64) -> String {
     let tenths = u128::from(part) * 1000 / u128::from(of.max(1));
     format!("{}.{}%", tenths / 10, tenths % 10)

@@ -15,11 +15,11 @@ use crate::files;
 pub struct TextKind {
     /// What it is, as in "a book file".
     pub name: &'static str,
-    /// What is in it, and who says more.
+    /// What it contains, and where that is described.
     pub form: &'static str,
-    /// The largest that is read, in bytes.
+    /// The largest size that is read, in bytes.
     pub most: u64,
-    /// Without anything in it, it still says something.
+    /// Whether an empty file is valid.
     pub may_be_empty: bool,
 }
 
@@ -65,7 +65,7 @@ pub const SCRIPT: TextKind = TextKind {
     may_be_empty: true,
 };
 
-/// Why a file that an option names gives no text.
+/// Why the text of a file that an option names cannot be used.
 #[derive(Debug)]
 pub enum TextFileError {
     /// It cannot be read.
@@ -77,14 +77,14 @@ pub enum TextFileError {
         /// What the system says.
         source: io::Error,
     },
-    /// It is something else.
+    /// It is not a file of the kind.
     OtherKind {
         /// The file.
         path: PathBuf,
         /// What it is instead.
         source: NotOfKind,
     },
-    /// It has nothing in it, and a file of its kind must.
+    /// It is empty, and a file of its kind must not be.
     Empty {
         /// The file.
         path: PathBuf,
@@ -112,7 +112,8 @@ enum FoundInstead {
 }
 
 impl fmt::Display for TextFileError {
-    /// What is wrong with the file and what is expected, in a line with the file's name.
+    /// Why the file of an option is refused: one line with its name, what is wrong with it, and what is
+    /// expected there.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TextFileError::Unreadable { path, kind: TextKind { name, form, .. }, source } => {
@@ -127,7 +128,8 @@ impl fmt::Display for TextFileError {
 }
 
 impl Error for TextFileError {
-    /// What the system says, or what the file is instead.
+    /// The cause below the message: the system's error, or what the file is instead; `None` for an empty
+    /// file.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             TextFileError::Unreadable { source, .. } => Some(source),
@@ -138,7 +140,8 @@ impl Error for TextFileError {
 }
 
 impl fmt::Display for NotOfKind {
-    /// The end of a sentence that begins with the name of the file.
+    /// What a file is instead of what is expected: the end of a sentence that begins with its name (`is not a
+    /// book file: ...`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotOfKind { kind: TextKind { name, form, most, .. }, found } = self;
         write!(f, "is not {name}: ")?;
@@ -155,7 +158,8 @@ impl fmt::Display for NotOfKind {
 
 impl Error for NotOfKind {}
 
-/// The text of a file of a kind.
+/// The text of a file that an option names, if it is of the kind that the option takes: UTF-8, not too large,
+/// not empty unless that says something. For books, configurations, pay tables and tables of showdowns.
 ///
 /// # Errors
 /// It cannot be read, or what it is instead.
@@ -171,7 +175,8 @@ pub fn read_text(path: &Path, kind: &TextKind) -> Result<String, TextFileError> 
     Ok(text)
 }
 
-/// The text of what a file of a kind holds; the error is to stand behind the name of the file.
+/// The text in what a file of a kind holds, or what it is instead: the error is to stand behind the name of
+/// the file. Bytes and lines in it count from 1. Also for scripts from standard input.
 pub fn decode(bytes: Vec<u8>, kind: &TextKind) -> Result<String, NotOfKind> {
     let not_of_kind = |found| NotOfKind { kind: *kind, found };
     if let Some(what) = files::binary_kind(&bytes[..bytes.len().min(8192)]) {

@@ -23,7 +23,8 @@ pub struct UpgradeArgs {
     json: bool,
 }
 
-/// Upgrades the data; exit code 1 if it differs from what a room wrote, 2 if it cannot be done.
+/// `cardroom upgrade`: exit code 0 if the data is of this build now, 1 if it differs from what a room wrote
+/// (it is left as it was), 2 if it cannot be done. The room must not be running.
 pub fn run(args: &UpgradeArgs) -> ExitCode {
     match upgrade_data(args) {
         Ok(code) => code,
@@ -34,7 +35,8 @@ pub fn run(args: &UpgradeArgs) -> ExitCode {
     }
 }
 
-/// Checks the paths, upgrades the data, and reports the outcome.
+/// Checks the paths and keys, upgrades the data in the store, and reports the outcome: checks on stdout, the
+/// rest on stderr.
 fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, RecordsError> {
     path_checks::check_holds_data(&args.data)?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
@@ -62,7 +64,8 @@ fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, RecordsError> {
     }
 }
 
-/// Ends the command with exit code 1: it ran, and something did not hold.
+/// Prints the reason on stderr and returns exit code 1: the command ran, and a check did not hold. Also for
+/// `backup` and `restore`.
 pub(crate) fn check_failed(why: &str) -> ExitCode {
     say!("{why}");
     ExitCode::from(1)

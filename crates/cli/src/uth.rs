@@ -32,7 +32,8 @@ enum UthCommand {
     Advise(advise::AdviseArgs),
 }
 
-/// Runs the command; exit code 0 if it was done, 2 if not.
+/// `cardroom uth`: prints the answer; exit code 0 if the command was done, 2 if not, with every reason on
+/// stderr.
 pub fn run(args: &UthArgs) -> ExitCode {
     let answer = match &args.what {
         UthCommand::Analyse(args) => analyse::run(args),
@@ -52,11 +53,13 @@ pub fn run(args: &UthArgs) -> ExitCode {
     }
 }
 
+/// An error as the only reason why a `cardroom uth` command cannot be done, printed after `error:`.
 fn one_reason(reason: impl ToString) -> UthReasons {
     vec![reason.to_string()]
 }
 
-/// Does long work on the given number of threads, or on one per core.
+/// Does long work on the given number of threads, or on one per core. The result must not depend on the
+/// number.
 fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, UthReasons> {
     let Some(threads) = threads else { return Ok(work()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();

@@ -52,7 +52,8 @@ struct CheckLine<'a> {
     difference: Option<String>,
 }
 
-/// Runs every check; exit code 1 if there is a difference, of which the first is named.
+/// `cardroom verify`: runs every check and prints its line; exit code 0 if all hold, 1 if something differs
+/// from what a room wrote, 2 if the checks cannot be run.
 pub fn run(args: &VerifyArgs) -> ExitCode {
     let checks = match run_checks(args) {
         Ok(checks) => checks,
@@ -65,7 +66,8 @@ pub fn run(args: &VerifyArgs) -> ExitCode {
     if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-/// Prints a line for each check: words for people, or with --json an object that programs read.
+/// Prints a line on stdout for each check, in order: words for people, or with `json` an object that programs
+/// read. Also for `backup`, `restore` and `upgrade`, which check data too.
 pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
     for CheckResult { name, seen, difference } in checks {
         if json {
@@ -91,7 +93,7 @@ pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
 /// Why a room's records cannot be checked.
 #[derive(Debug)]
 enum VerifyError {
-    /// The records, the keys or the line for the record.
+    /// The records or the keys cannot be read, or the line for the record cannot be left.
     Records(RecordsError),
     /// The file of `--checkpoints` cannot be read.
     Checkpoints {
@@ -129,7 +131,8 @@ enum VerifyError {
 holds_records_errors!(VerifyError: StoreError, FolderError, OutsideLogError, RecordsError);
 
 impl fmt::Display for VerifyError {
-    /// What is missing and which option names it.
+    /// Why `cardroom verify` cannot check anything (exit code 2): one line after `error:`, with the option
+    /// that names the missing file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             VerifyError::Records(error) => error.fmt(f),
@@ -174,7 +177,8 @@ impl fmt::Display for VerifyError {
 }
 
 impl Error for VerifyError {
-    /// What the system or the store says.
+    /// The cause below the message: the error of the system or the store; `None` where only a file is
+    /// missing.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             VerifyError::Records(error) => error.source(),
@@ -187,7 +191,9 @@ impl Error for VerifyError {
     }
 }
 
-/// Finds checkpoints and public key, checks the stored data, and audits its records.
+/// Finds checkpoints and public key (in the default keys folder, or where the options say), checks the stored
+/// data, and replays its records. With both halves of the key, that hidden cards are opened goes on the
+/// room's record first.
 fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, VerifyError> {
     // Without data, nothing else is worth reporting.
     let records = Records::open(&args.data)?;
@@ -224,8 +230,9 @@ fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, VerifyError> {
     Ok(checks)
 }
 
-/// Audits every record: the same facts must follow, the same chips move, and cards open to what was
-/// published.
+/// The check named `replay`, for `verify` and `serve --verify`: decides every stored act again, and the same
+/// facts must follow, the same chips move, and the cards be those that were committed to. With `keys`, hidden
+/// cards too.
 pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> CheckResult {
     let mut audit = Audit::new(keys);
     let mut difference = None;

@@ -17,16 +17,16 @@ use crate::house_args::Reasons;
 /// Why a file is not converted.
 #[derive(Debug)]
 pub(super) enum ConvertError {
-    /// The ending of OUT is that of PokerStars text.
+    /// The extension of OUT is that of PokerStars text, which is only read.
     TextOutput,
-    /// The ending of OUT is that of Open Hand History.
+    /// The extension of OUT is that of Open Hand History, which is not written.
     OpenHandHistoryOutput,
-    /// The ending of OUT says no format.
+    /// The extension of OUT names no known format.
     UnknownOutput {
         /// The file.
         path: PathBuf,
     },
-    /// The input gives no hands.
+    /// The input cannot be opened for its hands.
     Input {
         /// The input, as it was named.
         shown: String,
@@ -96,14 +96,15 @@ pub(super) enum ConvertError {
 pub(super) enum OutputProblem {
     /// It is the input.
     IsInput,
-    /// A folder or the like is in its place.
+    /// Something other than a file is there.
     NotAFile,
     /// What the system says.
     Io(io::Error),
 }
 
 impl fmt::Display for ConvertError {
-    /// What is wrong and what to use instead.
+    /// Why `cardroom convert` stops and writes nothing (exit code 2): one line after `error:`, with what to
+    /// use instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConvertError::TextOutput => {
@@ -147,7 +148,8 @@ impl fmt::Display for ConvertError {
 }
 
 impl Error for ConvertError {
-    /// What the system or the reader of a format says.
+    /// The cause below the message: the error of the system or of a format's reader; `None` for what
+    /// `convert` itself refuses.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ConvertError::Input { source, .. } => Some(source),
@@ -174,7 +176,7 @@ impl Error for ConvertError {
 pub(super) enum NotCarried {
     /// The events of a script make no record of a hand.
     Record(RecordError),
-    /// The record has something that no notation here holds.
+    /// The record has something that neither notation can express.
     Unplayable(Unplayable),
     /// It does not replay under the book.
     Replay {
@@ -185,7 +187,7 @@ pub(super) enum NotCarried {
     },
     /// PHH has no name for the game.
     NoPhhVariant(NoVariantCode),
-    /// What was written in PHH cannot be read again; nothing of it at all if there is no error.
+    /// What was written in PHH cannot be read again; `None` if no hand was found in it.
     NotReadAgain(Option<Box<ReadErrorKind>>),
     /// It ends with other stacks when it is replayed.
     OtherStacks {
@@ -200,7 +202,7 @@ pub(super) enum NotCarried {
     NotAScript(ScriptExportError),
     /// What was written as a script cannot be read again.
     ScriptNotReadAgain(ScriptError),
-    /// The script plays another hand; none at all if there is no difference to name.
+    /// The script plays a different hand; `None` if no difference can be named.
     OtherHand(Option<Box<CaseDifference>>),
 }
 
@@ -217,13 +219,14 @@ pub(super) enum CaseDifference {
     Showing {
         /// Who shows and mucks in the case.
         found: String,
-        /// Who does in the hand.
+        /// Who shows and mucks in the hand.
         wanted: String,
     },
 }
 
 impl fmt::Display for NotCarried {
-    /// What is lost, for the line that says that the hand is left out.
+    /// Why one hand is left out while the others are converted: the end of the line that names it, saying
+    /// what would not come out the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotCarried::Record(error) => error.fmt(f),
@@ -254,7 +257,8 @@ impl fmt::Display for NotCarried {
 }
 
 impl Error for NotCarried {
-    /// What the reader or writer of a format says.
+    /// The cause below the reason: the error of the reader or writer of a format; `None` where the hand was
+    /// read again and came out different.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             NotCarried::Record(error) => error.source(),

@@ -14,7 +14,9 @@ pub(super) struct ConvertedFile {
 }
 
 impl ConvertedFile {
-    /// Begins a file that is to become `out`, which must not be the input file.
+    /// Begins a file that is to become `out`, under a temporary name in the same folder. Refuses `out` if it
+    /// is the input or not a file. Sets the Ctrl-C handler of the process, so that nothing unfinished stays
+    /// behind.
     pub(super) fn new(from: &Path, out: &Path) -> Result<ConvertedFile, ConvertError> {
         let cannot = |problem| ConvertError::Output { path: out.to_owned(), problem };
         // A link stays a link; its target is written.
@@ -41,7 +43,8 @@ impl ConvertedFile {
         })
     }
 
-    /// Appends text; the file itself is not changed before [`ConvertedFile::finish`].
+    /// Appends text to the temporary file; what stands at `out` is not changed before
+    /// [`ConvertedFile::finish`].
     pub(super) fn write(&mut self, text: &str) -> Result<(), ConvertError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write_all(text.as_bytes());
@@ -51,7 +54,8 @@ impl ConvertedFile {
         })
     }
 
-    /// Moves the file into place.
+    /// Moves the complete file into place, over what was there. If that fails, the temporary file is removed
+    /// and the old file stays.
     pub(super) fn finish(mut self) -> Result<(), ConvertError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let done = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
@@ -66,6 +70,7 @@ impl ConvertedFile {
 }
 
 impl Drop for ConvertedFile {
+    /// Removes the temporary file of a conversion that was not finished.
     fn drop(&mut self) {
         // Not finished: remove what was begun.
         if self.file.take().is_some() {

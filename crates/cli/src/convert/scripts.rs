@@ -11,20 +11,20 @@ use super::error::{CaseDifference, ConvertError, NotCarried};
 use super::{ScriptHand, SourceHand, opening_lineup};
 use crate::files::{EachHandError, HandFile};
 
-/// Plays a script, case by case, and passes each of its hands to `take`.
+/// Plays a script, case by case, and passes each hand that was dealt to `take`, in order; a case may deal
+/// several. An error of `take` ends the run.
 ///
-/// # Errors
-/// The message, if the script or a book it names cannot be read.
+/// # Errors The script or a book that it names cannot be read.
 pub(super) fn each_hand(
     text: HandFile,
     shown: &str,
     take: &mut dyn FnMut(SourceHand) -> Result<(), ConvertError>,
 ) -> Result<(), ConvertError> {
     let mut reader = CaseReader::new();
-    let mut playing = CaseRunner { shown, books: Vec::new(), count: 0 };
+    let mut runner = CaseRunner { shown, books: Vec::new(), count: 0 };
     let not_a_script = |source| ConvertError::Script { shown: shown.to_owned(), source };
     let lines = text.each_line(&mut |line| match reader.read_line(line).map_err(not_a_script)? {
-        Some(case) => playing.case(&case, take),
+        Some(case) => runner.play_case(&case, take),
         None => Ok(()),
     });
     lines.map_err(|stopped| match stopped {
@@ -32,7 +32,7 @@ pub(super) fn each_hand(
         EachHandError::Consumer(error) => error,
     })?;
     match reader.finish().map_err(not_a_script)? {
-        Some(case) => playing.case(&case, take),
+        Some(case) => runner.play_case(&case, take),
         None => Ok(()),
     }
 }
@@ -47,8 +47,9 @@ struct CaseRunner<'a> {
 }
 
 impl CaseRunner<'_> {
-    /// Plays one case and passes each of its hands to `take`.
-    fn case(
+    /// Plays one case under the book it names and passes each of its hands to `take`. Hands are named by the
+    /// case's title, or by their number in the file, from 1.
+    fn play_case(
         &mut self,
         case: &Case,
         take: &mut dyn FnMut(SourceHand) -> Result<(), ConvertError>,
@@ -83,12 +84,11 @@ impl CaseRunner<'_> {
     }
 }
 
-/// Writes a hand as a case that ends the same way, in the plainest form that does.
+/// Appends a hand as a case of a script to `out`, in the plainest form that plays to the same end. The case
+/// is read again and run to make sure; if no form does, nothing is appended and the first difference is the
+/// error.
 ///
 /// `house` is the book's name as the case is to give it, and the book.
-///
-/// # Errors
-/// The message, saying what does not come out the same.
 pub(super) fn push_case(
     events: &[Event],
     title: &str,
@@ -131,7 +131,8 @@ pub(super) fn push_case(
     Err(NotCarried::OtherHand(first_difference.map(Box::new)))
 }
 
-/// The first difference between the result of a case and the hand it was written from.
+/// Why a case is not the hand it was written from, in the first respect found; `None` if it plays one hand to
+/// the same end, with the same order of showing.
 fn first_unlike(events: &[Event], report: &CaseReport) -> Option<CaseDifference> {
     if let Some(failure) = report.failures.first() {
         return Some(CaseDifference::Failure(failure.kind.clone()));
@@ -146,11 +147,13 @@ fn first_unlike(events: &[Event], report: &CaseReport) -> Option<CaseDifference>
     (wanted != found).then_some(CaseDifference::Showing { found, wanted })
 }
 
+/// Whether the hand was played to its end; a recorded hand may stop earlier, and then its case must too.
 fn has_end(events: &[Event]) -> bool {
     events.iter().any(|event| event.what == Fact::Course(CourseFact::Closed))
 }
 
-/// Who showed and who mucked, in order, as `2 shows, 3 mucks`.
+/// Who showed and who mucked, in order, as `2 shows, 3 mucks`. Compared between a hand and its case, and
+/// shown to the user where they differ.
 fn showing_order(events: &[Event]) -> String {
     let word = |event: &Event| -> Option<(Seat, &str)> {
         match event.what {

@@ -43,7 +43,8 @@ pub(super) struct GameArgs {
 }
 
 impl OrderArgs {
-    /// The choices as settings: from `--set`, and from the separate options.
+    /// The choices as settings and values: first those of --set, then those of the separate options. `play`
+    /// has the options of the game, for commands that have them.
     fn choices<'a>(&'a self, play: Option<&'a GameArgs>) -> Result<Vec<(&'a str, &'a str)>, OddsReasons> {
         let mut chosen = Vec::new();
         for set in &self.set {
@@ -71,7 +72,8 @@ impl OrderArgs {
         Ok(chosen)
     }
 
-    /// The order of hands and the game.
+    /// The order of hands and the game that the options give, checked to go together; a warning of the order
+    /// goes to stderr. Without a book, the usual order of 52 cards and hold'em.
     pub(super) fn determine(&self, play: Option<&GameArgs>) -> Result<(Choice, ShowdownGame), OddsReasons> {
         let chosen = self.choices(play)?;
         let mut choice = Choice::default();
@@ -117,6 +119,7 @@ impl OrderArgs {
     }
 }
 
+/// The book's problems with the choices as reasons that the odds commands print, in the same order.
 fn to_reasons(problems: Vec<rulebook::Problem>) -> OddsReasons {
     problems.iter().map(ToString::to_string).collect()
 }
@@ -134,7 +137,8 @@ const SETTINGS: [&str; 9] = [
     "low_qualifier",
 ];
 
-/// Applies the value of a setting to the choice.
+/// Applies the value of a setting, named with underscores, to the order of hands. Only those in `SETTINGS`
+/// have a bearing on it; another is an error.
 fn apply_setting(choice: &mut Choice, setting: &str, value: &str) -> Result<(), OddsReasons> {
     let flag = || match value {
         "true" => Ok(true),

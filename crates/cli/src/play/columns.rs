@@ -18,10 +18,13 @@ pub struct FoldingWriter<W> {
 }
 
 impl<W: Write> FoldingWriter<W> {
+    /// Folds what is written to `out`. A line is passed on once it has ended or the writer is flushed.
     pub fn new(out: W) -> FoldingWriter<W> {
         FoldingWriter { out, line: Vec::new(), column: 0 }
     }
 
+    /// Folds and writes out the pending line. If it has not ended, the column where it stops is kept, so that
+    /// what follows a prompt is folded with it.
     fn flush_line(&mut self, ends: bool) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         let (text, column) = fold_line(&String::from_utf8_lossy(&line), self.column);
@@ -31,6 +34,7 @@ impl<W: Write> FoldingWriter<W> {
 }
 
 impl<W: Write> Write for FoldingWriter<W> {
+    /// Takes all bytes, and passes on the lines that end among them. Lines end with `\n` alone.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
             match part.strip_suffix(b"\n") {
@@ -45,13 +49,16 @@ impl<W: Write> Write for FoldingWriter<W> {
         Ok(bytes.len())
     }
 
+    /// Writes out the unfinished line too, as a prompt needs; the rest of the line is folded as if it had
+    /// come with it.
     fn flush(&mut self) -> io::Result<()> {
         self.flush_line(false)?;
         self.out.flush()
     }
 }
 
-/// Folds a line between words; also returns the column where it ends. `column` is where it begins.
+/// Folds a line between words to at most [`COLUMNS`], from the column where it begins; also returns the
+/// column where it ends. A word that is too long stays whole; continued lines are indented two further.
 fn fold_line(line: &str, column: usize) -> (String, usize) {
     let indent = line.len() - line.trim_start_matches(' ').len();
     let deeper = (indent + 2).min(MAX_INDENT);
@@ -75,7 +82,7 @@ fn fold_line(line: &str, column: usize) -> (String, usize) {
     (out, at)
 }
 
-/// Words, each with the blanks before it.
+/// The words of a line, each with the blanks before it: put together again they are the line.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -87,7 +94,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The width of a text in columns: colour codes take none.
+/// The width of a text in columns of the terminal: one for each character, none for colour codes.
 fn width(text: &str) -> usize {
     let mut width = 0;
     let mut chars = text.chars();
@@ -105,6 +112,7 @@ fn width(text: &str) -> usize {
 mod tests {
     use super::*;
 
+    /// What comes out of the writer for a text, flushed at its end.
     fn written(text: &str) -> String {
         let mut folded = FoldingWriter::new(Vec::new());
         folded.write_all(text.as_bytes()).expect("memory");

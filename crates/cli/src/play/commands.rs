@@ -42,7 +42,9 @@ pub enum TypedCommand {
     Unclear(String),
 }
 
-/// Parses a line.
+/// What a typed line means, by short keys or full words, upper or lower case; the help text lists them. Never
+/// fails: what is not understood comes back as `Unclear` with what to type instead. Whether an act is legal
+/// is not decided here.
 pub fn parse_command(line: &str) -> TypedCommand {
     let typed = without_keys(line);
     if typed.trim().is_empty() && typed.len() < line.len() {
@@ -63,7 +65,7 @@ pub fn parse_command(line: &str) -> TypedCommand {
         }
     };
     let alone =
-        |said: TypedCommand| if words.len() == 1 { said } else { TypedCommand::Unclear(unclear_text(&line)) };
+        |command: TypedCommand| if words.len() == 1 { command } else { TypedCommand::Unclear(unclear_text(&line)) };
     match words[..] {
         [] => TypedCommand::Nothing,
         ["all", "in"] => TypedCommand::AllIn,
@@ -100,7 +102,8 @@ pub fn parse_command(line: &str) -> TypedCommand {
     }
 }
 
-/// The line without the escape sequences that arrows and other movement keys leave in it.
+/// The typed line without the escape sequences that arrows and other movement keys leave in it (ECMA-48), so
+/// that they do not spoil a command.
 fn without_keys(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut letters = line.chars();
@@ -119,6 +122,8 @@ fn without_keys(line: &str) -> String {
     typed
 }
 
+/// The reply to a line that is not understood, with at most 40 characters of it and none that control the
+/// terminal.
 fn unclear_text(line: &str) -> String {
     let line: String = line.chars().filter(|letter| !letter.is_control()).take(40).collect();
     format!("`{line}` is not understood: type one of the keys above, or help")
@@ -142,6 +147,7 @@ pub const HELP: &str = "  f fold              give up the hand
 mod tests {
     use super::*;
 
+    /// What is expected for a raise to a total of so many chips.
     fn to(amount: u64) -> TypedCommand {
         TypedCommand::Raise(BetSize::To(Chips::new(amount).expect("small")))
     }

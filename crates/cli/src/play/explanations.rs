@@ -7,6 +7,8 @@ use super::narration::{NarratedEvent, explanation};
 use super::{LeaveReason, PlaySession, clauses_text, screen};
 
 impl<R: LineInput, W: Write> PlaySession<R, W> {
+    /// The reply to `why`: the last refusal, or the results of the last hand that had any, each with its rule
+    /// and clauses.
     pub(super) fn print_reasons(&mut self) -> Result<(), LeaveReason> {
         if self.last_reasons.is_empty() {
             writeln!(self.out, "nothing has been refused or won yet; log shows every event with its clause")?;
@@ -18,20 +20,23 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// The reply to `log` and `last`: every event of a hand as the player saw it, each with the clauses of
+    /// its rule.
     pub(super) fn print_log(&mut self, log: &[NarratedEvent]) -> Result<(), LeaveReason> {
         if log.is_empty() {
             writeln!(self.out, "nothing has happened yet")?;
         }
-        for told in log {
-            let clause = self.style.faint(&format!("({})", clauses_text(&self.house.determined, told.rule)));
-            writeln!(self.out, "  {} {clause}", told.text)?;
+        for narrated in log {
+            let clause = self.style.faint(&format!("({})", clauses_text(&self.house.determined, narrated.rule)));
+            writeln!(self.out, "  {} {clause}", narrated.text)?;
         }
         Ok(())
     }
 
-    /// The most important settings of the table, and the commands that list all of them.
+    /// The reply to `rules`: the most important settings of the table, and the commands that list all
+    /// settings and clauses.
     pub(super) fn print_rules(&mut self) -> Result<(), LeaveReason> {
-        const TOLD: [&str; 14] = [
+        const MAIN_SETTINGS: [&str; 14] = [
             "limit_structure",
             "blinds",
             "min_bet",
@@ -57,7 +62,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
             screen::stakes_text(&self.house)
         )?;
         for (setting, value) in
-            determined.values().filter(|(setting, _)| TOLD.contains(&setting.name.as_str()))
+            determined.values().filter(|(setting, _)| MAIN_SETTINGS.contains(&setting.name.as_str()))
         {
             writeln!(self.out, "  {:<28} {value:<24} {}", setting.name, self.style.faint(&setting.meaning))?;
         }

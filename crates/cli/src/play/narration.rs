@@ -38,7 +38,9 @@ pub struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
-    /// Puts an event into words, as the player saw it; `view` is the state after it.
+    /// Puts an event into words for the player. The event must have passed through `visible_event` for the
+    /// player's seat; `view` is that seat's view after it. Call it for every event of a hand in order, since
+    /// it counts the pots.
     pub fn narrate(&mut self, event: &Event, view: &View<'_>) -> NarratedEvent {
         let people = self.names;
         let does = |seat: Seat, verb: &str| people.with_verb(seat, verb);
@@ -231,7 +233,7 @@ impl Narrator<'_> {
         NarratedEvent { text, rule: event.rule, aloud, result }
     }
 
-    /// The name of a blind by its place from the button.
+    /// The name of a blind by its place from the button, from 0, and by how many blinds the table has.
     fn blind_name(&self, at: u8) -> &'static str {
         match (at, self.house.stakes.blinds.len()) {
             (_, 1) => "the blind",
@@ -243,7 +245,8 @@ impl Narrator<'_> {
         }
     }
 
-    /// The name of a pot, and of its half where high and low share it.
+    /// The name of a pot, 0 being the main pot, by how many there are so far, and of its half where high and
+    /// low share it.
     fn pot_name(&self, pot: u8, half: PotHalf) -> String {
         let pot = match (pot, self.pots) {
             (_, 0 | 1) => "the pot",
@@ -258,7 +261,8 @@ impl Narrator<'_> {
         }
     }
 
-    /// The name of a hand, if its hole cards and board are known.
+    /// The name of the best hand, as it counts in the game (high, low or both); `None` if a card is hidden or
+    /// the board is not complete.
     fn hand_name(&self, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
         let known =
             |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
@@ -276,7 +280,8 @@ impl Narrator<'_> {
     }
 }
 
-/// The rule behind something, and what its clauses say in our words.
+/// The rule behind a refusal or result, and what its clauses and readings in the book say; indented lines for
+/// `why`.
 pub fn explanation(determined: &Determination, rule: Rule) -> String {
     let mut text = format!("    {}: {}", rule.name(), rule.sentence());
     let ids = determined.cites(rule);

@@ -19,21 +19,23 @@ pub struct ScreenStyle {
 }
 
 impl ScreenStyle {
+    /// A text in a colour or weight, by its ANSI code; unchanged where colours are off (a pipe, NO_COLOR).
+    /// All colour of `play` comes from here.
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    /// Marks what matters most.
+    /// Marks what matters most: titles, keys, results. Bold on a terminal, nothing elsewhere.
     pub fn strong(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// Marks what matters less.
+    /// Marks what matters less, such as clauses. Dim on a terminal, nothing elsewhere.
     pub fn faint(self, text: &str) -> String {
         self.paint("2", text)
     }
 
-    /// A card as the player may see it.
+    /// A card as the player may see it: `??` if it is hidden, with a suit symbol and colour on a terminal.
     pub fn card(self, hidden: HiddenCard) -> String {
         let Some(card) = hidden.known_card() else { return self.faint("??") };
         let text = self.face_up(card);
@@ -43,6 +45,8 @@ impl ScreenStyle {
         }
     }
 
+    /// A known card without colour: `A♠` on a terminal, `As` in plain text, which commands and other programs
+    /// read.
     fn face_up(self, card: Card) -> String {
         match (card.rank(), card.suit()) {
             (Some(rank), Some(suit)) if self.symbols => {
@@ -58,12 +62,13 @@ impl ScreenStyle {
         }
     }
 
-    /// Cards separated by spaces.
+    /// Cards as [`ScreenStyle::card`] words them, in the order given, separated by spaces.
     pub fn cards(self, cards: &[HiddenCard]) -> String {
         cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A rule across the screen, with a title.
+    /// A rule across the screen with a title, to head each hand; 72 columns wide whatever the title, so that
+    /// it is never folded.
     pub fn ruled_line(self, title: &str) -> String {
         const WIDTH: usize = 72;
         let (line, space) = if self.symbols { ("─", " ") } else { ("-", " ") };
@@ -78,7 +83,8 @@ impl ScreenStyle {
     }
 }
 
-/// The table as the viewer may see it.
+/// The table as the view's seat may see it: pot and boards, then a line for each chair in order of seats.
+/// Cards come from the view only, never from the table, which knows them all.
 pub fn table_text(look: ScreenStyle, table: &Table, view: &View<'_>, people: &SeatNames) -> String {
     let mut text = String::new();
     let cards = |board: &[_]| if board.is_empty() { look.faint("no board yet") } else { look.cards(board) };
@@ -108,7 +114,9 @@ pub fn table_text(look: ScreenStyle, table: &Table, view: &View<'_>, people: &Se
     text
 }
 
-/// What the seat on turn may do: `f fold, c call 2, r 6 raise to 6..198, a all-in`.
+/// What the seat on turn may do, with the keys that [`super::commands::parse_command`] reads: `f fold, c call
+/// 2, r 6 raise to 6..198, a all-in`. Raises are totals for the street; `stack` tells whether a call is
+/// all-in.
 pub fn menu_text(look: ScreenStyle, menu: &Menu, stack: Chips) -> String {
     let mut items = Vec::new();
     let key = |key: &str, words: &str| format!("{} {words}", look.strong(key));
@@ -140,13 +148,14 @@ pub fn menu_text(look: ScreenStyle, menu: &Menu, stack: Chips) -> String {
     items.join(", ")
 }
 
-/// The allowed total nearest to the one wanted.
-pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
-    let to = wished.floor_to(raise.unit).max(raise.least).min(raise.most);
+/// The total nearest to `wanted` that the menu allows, in chips, for bets sized by the pot: rounded down to
+/// the betting unit, and within least and most.
+pub fn fit_raise(raise: &RaiseMenu, wanted: Chips) -> Chips {
+    let to = wanted.floor_to(raise.unit).max(raise.least).min(raise.most);
     if raise.allows(to) { to } else { raise.least }
 }
 
-/// The stakes in a few words: `no limit, blinds 1/2`.
+/// The limit and the forced bets in a few words, for the heading and `rules`: `no limit, blinds 1/2`.
 pub fn stakes_text(house: &table::House) -> String {
     let bounds = &house.stakes.bets[..usize::from(house.game.rounds())];
     let (first, last) = (bounds[0], bounds[bounds.len() - 1]);

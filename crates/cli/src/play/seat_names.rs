@@ -16,12 +16,13 @@ pub struct SeatNames {
 }
 
 impl SeatNames {
-    /// Whether it is the player's seat.
+    /// Whether it is the player's own seat, whose cards may be seen and whose acts are prompted for.
     pub fn is_me(&self, seat: Seat) -> bool {
         seat == self.me
     }
 
-    /// `you`, or the bot's name.
+    /// `you`, or the bot's name. Fixed by the seat number, so that a session with the same seed reads the
+    /// same.
     pub fn name(&self, seat: Seat) -> &'static str {
         if self.is_me(seat) {
             "you"
@@ -30,13 +31,14 @@ impl SeatNames {
         }
     }
 
-    /// A seat as the subject of a verb: `you fold`, `Rosa folds`.
+    /// A seat as the subject of a verb: `you fold`, `Rosa folds`. The verb is given in the plain form and
+    /// takes only an `s`.
     pub fn with_verb(&self, seat: Seat, verb: &str) -> String {
         let s = if self.is_me(seat) { "" } else { "s" };
         format!("{} {verb}{s}", self.name(seat))
     }
 
-    /// The person in a seat.
+    /// The person in a seat: its number, counted from 1. Person 0 is the house.
     pub fn person(seat: Seat) -> Person {
         Person(u64::from(seat.number()))
     }

@@ -5,14 +5,15 @@ use std::io::IsTerminal;
 
 use serde::Serialize;
 
-/// A value as one line of JSON.
+/// A value as one line of JSON with a newline, the form of every `--json` of `cardroom rules`.
 pub(super) fn json_line(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text and lists of text are always JSON");
     line.push('\n');
     line
 }
 
-/// A heading with an indented line for each item, or the word none.
+/// Appends a section of `rules show`: an empty line, a heading, and an indented line for each item, or the
+/// word none.
 pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<String> = lines.collect();
     if lines.is_empty() {
@@ -25,14 +26,14 @@ pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item 
     }
 }
 
-/// Rows in columns as wide as their widest cell, up to a limit.
-///
-/// On a terminal the last column is folded to the width of the window; elsewhere it is not folded.
+/// Rows below their heads in aligned columns, two blanks apart. On a terminal the last column is folded to
+/// the width of the window; elsewhere it is not, so that programs such as grep see whole rows.
 pub(super) fn text_table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     columns(head, &rows, terminal_width())
 }
 
-/// The width of the terminal in characters, if there is one.
+/// The width of the terminal in characters; `None` if stdout is not a terminal, and then nothing may be
+/// folded.
 fn terminal_width() -> Option<usize> {
     if !std::io::stdout().is_terminal() {
         return None;
@@ -40,6 +41,8 @@ fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
 }
 
+/// The table for a given width of the window (`None`: no folding), apart from the terminal so that tests can
+/// give one. A row shorter than the heads, such as the name of an area, does not count for the widths.
 fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String {
     /// A wider cell overflows its column instead of pushing all others away.
     const WIDEST: usize = 60;
@@ -52,7 +55,7 @@ fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String
         }
     }
     let mut text = String::new();
-    let mut put = |row: &[String]| {
+    let mut push_row = |row: &[String]| {
         let mut line = String::new();
         for (at, cell) in row.iter().enumerate() {
             if at > 0 {
@@ -70,14 +73,15 @@ fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    put(&head.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
+    push_row(&head.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
     for row in rows {
-        put(row);
+        push_row(row);
     }
     text
 }
 
-/// Folds a text at spaces into lines of at most `width` characters; all but the first are indented.
+/// Folds a text at spaces into lines of at most `width` characters; all but the first are indented. A longer
+/// word stays whole.
 fn fold_text(text: &str, width: usize, indent: usize) -> String {
     let mut folded = String::new();
     let mut used = 0;

@@ -35,12 +35,14 @@ struct ShownSetting<'a> {
     clauses: Vec<&'a str>,
 }
 
-/// Whether hands are played by a setting of a family of games.
+/// Whether hands are played by a setting; if not, it is only on record, and only the book's own choice is
+/// accepted. False for all settings of Ultimate, of which no hand is dealt.
 fn is_played(family: GameFamily, setting: &Setting) -> bool {
     family == GameFamily::Poker && !NOT_PLAYED.contains(&setting.name.as_str())
 }
 
-/// The settings of a book, with the values of a table if there are choices; without a book, all settings.
+/// `rules settings`: the settings of a book, with the values at a table if there are choices; without a book,
+/// all settings. Choices that no hand can be played by yet are an error.
 pub(super) fn list_settings(
     named: Option<&str>,
     set: &[String],
@@ -98,6 +100,8 @@ pub(super) fn list_settings(
     Ok(RulesOutput::ok(text))
 }
 
+/// `rules settings` without a book: every setting that the machine knows, of poker and then of Ultimate, with
+/// the values it may have.
 fn list_all_settings(json: bool) -> String {
     let of = |family: GameFamily| family.settings().iter().map(move |setting| (family, setting));
     let all = || [GameFamily::Poker, GameFamily::Ultimate].into_iter().flat_map(of);
@@ -132,13 +136,14 @@ fn list_all_settings(json: bool) -> String {
     text_table(&["setting", "area", "values", "meaning"], cells.collect())
 }
 
-/// What a setting decides, and whether it is in effect yet.
+/// What a setting decides, for the last column of `rules settings`; marked if no hand is played by it yet.
 fn meaning(family: GameFamily, setting: &Setting) -> String {
     let not_yet = if is_played(family, setting) { "" } else { " (not played yet)" };
     format!("{}{not_yet}", setting.meaning)
 }
 
-/// A setting of a book as it is printed for machines.
+/// A setting of a book as `--json` prints it, with the value at the table if one was determined. Clauses are
+/// only those of the book's own document.
 fn shown_setting<'a>(
     book: &'a Book,
     setting: &'a Setting,
@@ -180,7 +185,8 @@ struct BookDifference<'a> {
     right_clauses: Vec<&'a str>,
 }
 
-/// Where two books of the same family of games differ.
+/// `rules diff`: where two books of the same family of games differ, settings first, then rules. Books of
+/// different games are an error.
 pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     let (left, right) = match (load_book(left), load_book(right)) {
         (Ok(left), Ok(right)) => (left, right),
@@ -203,14 +209,14 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, R
     if differences.is_empty() {
         return Ok(RulesOutput::ok(format!("{} and {} do not differ\n", left.id(), right.id())));
     }
-    let said = |written: &str, clauses: &[&str]| {
+    let with_clauses = |written: &str, clauses: &[&str]| {
         if clauses.is_empty() { written.to_owned() } else { format!("{written} ({})", clauses.join(", ")) }
     };
     let row = |found: &BookDifference<'_>| {
         vec![
             found.name.to_owned(),
-            said(&found.left, &found.left_clauses),
-            said(&found.right, &found.right_clauses),
+            with_clauses(&found.left, &found.left_clauses),
+            with_clauses(&found.right, &found.right_clauses),
         ]
     };
     let (rules, settings): (Vec<_>, Vec<_>) = differences.iter().partition(|found| found.what == "rule");
@@ -230,7 +236,8 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, R
     Ok(RulesOutput::ok(text))
 }
 
-/// Settings that differ between the books, then rules that only one has or that rest on different clauses.
+/// Settings that differ between the books, then rules that only one has or, for books of one document, that
+/// rest on different clauses. Each part in the order of its list; what stays equal is left out.
 fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<BookDifference<'a>> {
     let own = |book: &'a Book, ids: &'a [String]| -> Vec<&'a str> {
         let kept =

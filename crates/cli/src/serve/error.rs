@@ -22,15 +22,15 @@ const HELP: &str = "see that the disk of the data has space and can be written t
 /// Advice when what a start reads is not what a room wrote.
 const DAMAGED_HELP: &str = "nothing was written; `cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
 
-/// What keeps `cardroom serve` from opening a room, or ended it.
+/// Why `cardroom serve` could not open the room, or why the room ended.
 #[derive(Debug)]
 pub(super) enum ServeError {
-    /// Another database was named than the embedded one.
+    /// `--database-url` names a database, and only the embedded one exists.
     DatabaseUrl {
         /// As it was named.
         url: String,
     },
-    /// A bus was named.
+    /// `--nats-url` names a bus, and a room of several nodes does not exist yet.
     NatsUrl {
         /// As it was named.
         url: String,
@@ -44,9 +44,9 @@ pub(super) enum ServeError {
         /// What is wrong with it, and where.
         source: ConfigError,
     },
-    /// The command line and the defaults do not go together.
+    /// The options on the command line contradict the defaults.
     Config(ConfigError),
-    /// There are no threads to serve with.
+    /// The threads to serve with cannot be started.
     Runtime(io::Error),
     /// The address cannot be listened on.
     Listen {
@@ -55,7 +55,7 @@ pub(super) enum ServeError {
         /// What the system says.
         source: io::Error,
     },
-    /// The system does not tell which address it is that is listened on.
+    /// The system does not report the address that was bound.
     NoAddress(io::Error),
     /// The data folder cannot be made.
     DataFolder {
@@ -64,7 +64,7 @@ pub(super) enum ServeError {
         /// What the system says.
         source: io::Error,
     },
-    /// The data or the keys cannot be opened, or not be closed in order.
+    /// The data or the keys cannot be opened, or the data cannot be closed in order.
     Records(RecordsError),
     /// `--verify` cannot check the data.
     Unchecked(StoreError),
@@ -77,7 +77,7 @@ pub(super) enum ServeError {
     },
     /// The system gives no random bytes.
     NoEntropy(Box<dyn Error + Send + Sync>),
-    /// The bytes of the key seal nothing.
+    /// The room key is not a usable key.
     RoomKey(RoomKeyError),
     /// What the room would go on from cannot be read.
     Unreadable(StoreError),
@@ -99,7 +99,7 @@ pub(super) enum ServeError {
 holds_records_errors!(ServeError: StoreError, FolderError);
 
 impl fmt::Display for ServeError {
-    /// What is in the way and what can be done.
+    /// Why the room is not served, or no longer: one line after `error:`, with what the operator can do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ServeError::DatabaseUrl { url } => write!(
@@ -159,7 +159,8 @@ impl fmt::Display for ServeError {
 }
 
 impl Error for ServeError {
-    /// The error behind it. A variant that stands for the error that it holds is left out of the chain.
+    /// The cause below the message. A variant whose message is that of the error it holds gives what is
+    /// behind that one instead, so that no sentence is said twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ServeError::ConfigUnreadable(error) => Some(error),

@@ -35,6 +35,8 @@ pub(super) struct AdvisedPosition {
     pub(super) advice: Advice,
 }
 
+/// `cardroom uth advise`: the exact value of each choice in one position, as text or as JSON. The board says
+/// which decision it is: none, three or five cards.
 pub(super) fn run(args: &AdviseArgs) -> Result<String, UthReasons> {
     let rules = args.rules.determine()?;
     let read =
@@ -48,7 +50,7 @@ pub(super) fn run(args: &AdviseArgs) -> Result<String, UthReasons> {
     Ok(if args.json { json::position(&position) } else { text::position(&position) })
 }
 
-/// The time of the decision, in words.
+/// Which decision of the game it is, in words, for the first line of the answer of `advise`.
 pub(super) const fn stage_text(stage: DecisionPoint) -> &'static str {
     match stage {
         DecisionPoint::BeforeFlop => "before the flop",

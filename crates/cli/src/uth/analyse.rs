@@ -40,7 +40,8 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// Analyses the game: every board once for its values, and once more for the outcomes of best play.
+    /// Analyses the game over all deals: every board once for the values, and once more for the outcomes of
+    /// best play. The bar on stderr counts both passes as one.
     fn of(rules: UltimateRules) -> Result<Analysis, UthReasons> {
         let bar = Bar::new();
         let first = |done: u64, all: u64| bar.show(done, 2 * all);
@@ -58,13 +59,14 @@ enum AnalysisFile<'a> {
 }
 
 impl AnalysisFile<'_> {
+    /// Where the file is to be written, as the option named it.
     fn path(&self) -> &Path {
         match self {
             AnalysisFile::Chart(path) | AnalysisFile::Sheet(path, _) => path,
         }
     }
 
-    /// Writes the file, replacing what is there.
+    /// Writes the file of --plot or --par-sheet, replacing what is there.
     fn write(&self, analysis: &Analysis) -> Result<(), FileWriteError> {
         let text = match self {
             AnalysisFile::Chart(_) => chart::picture(analysis),
@@ -96,7 +98,7 @@ enum WriteProblem {
 }
 
 impl fmt::Display for FileWriteError {
-    /// The file and what is wrong there.
+    /// Why a file of --plot or --par-sheet is not written: one line after `error:` with its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot write {}: ", self.path.display())?;
         match &self.problem {
@@ -108,7 +110,7 @@ impl fmt::Display for FileWriteError {
 }
 
 impl Error for FileWriteError {
-    /// What the system says.
+    /// The cause below the message: the system's error; `None` where a folder is in the way or missing.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.problem {
             WriteProblem::Io(error) => Some(error),
@@ -117,7 +119,8 @@ impl Error for FileWriteError {
     }
 }
 
-/// The files to write. Those that cannot be written are reported before the game is analysed.
+/// The files of --plot and --par-sheet. All that cannot be written are reported here, before the game is
+/// analysed, because that takes long.
 fn output_files(args: &AnalyseArgs) -> Result<Vec<AnalysisFile<'_>>, UthReasons> {
     let mut reasons = Vec::new();
     let mut files: Vec<AnalysisFile<'_>> = args.plot.iter().map(|path| AnalysisFile::Chart(path)).collect();
@@ -144,6 +147,8 @@ fn output_files(args: &AnalyseArgs) -> Result<Vec<AnalysisFile<'_>>, UthReasons>
     if reasons.is_empty() { Ok(files) } else { Err(reasons) }
 }
 
+/// `cardroom uth analyse`: analyses the game, writes the files asked for, and returns the text or JSON to
+/// print. If a file cannot be written, nothing is printed.
 pub(super) fn run(args: &AnalyseArgs) -> Result<String, UthReasons> {
     let files = output_files(args)?;
     let rules = args.rules.determine()?;

@@ -23,7 +23,8 @@ const NEITHER: [f64; 3] = [246.0, 244.0, 238.0];
 const BET: [f64; 3] = [20.0, 112.0, 82.0];
 const CHECK: [f64; 3] = [196.0, 122.0, 46.0];
 
-/// The colour of a cell, and of the text on it.
+/// The colour of a cell, and of the text on it, by how much more a bet of four times the ante is worth than a
+/// check, in antes; below 0 the check is better.
 fn colours(beyond: f64) -> (String, &'static str) {
     let full = if beyond > 0.0 { BET } else { CHECK };
     // The square root makes small differences visible too.
@@ -37,7 +38,8 @@ fn colours(beyond: f64) -> (String, &'static str) {
     (format!("#{}", mixed.concat()), text)
 }
 
-/// A cell: the hand, the best decision and its value, and all values in a tooltip.
+/// Appends a cell of the chart with its upper left corner at `(x, y)`: the hand, the best decision and its
+/// value in antes, and all values in a tooltip.
 fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
     let (fill, ink) = colours(to_f64(hand.four) - to_f64(hand.check));
     let best = text::best_in_words(hand);
@@ -62,7 +64,7 @@ fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
     );
 }
 
-/// The picture: aces at the top and on the left, suited hands above the diagonal of pairs.
+/// The chart of --plot as SVG: aces at the top and on the left, suited hands above the diagonal of pairs.
 pub(super) fn picture(analysis: &Analysis) -> String {
     let (side, hands) = (13 * CELL, &analysis.values.hands);
     let (width, height) = (side + 2 * EDGE, HEAD + side + FOOT);
@@ -108,6 +110,7 @@ pub(super) fn picture(analysis: &Analysis) -> String {
     picture
 }
 
+/// A text as the content of an element of the SVG, with `&`, `<` and `>` escaped; not meant for attributes.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -18,15 +18,18 @@ struct Exact {
     denominator: i128,
 }
 
+/// A fraction as JSON gives it: numerator and denominator, with 16 decimals that are cut off.
 fn to_exact(value: Fraction) -> Exact {
     Exact { decimal: value.to_decimal(16), numerator: value.numerator(), denominator: value.denominator() }
 }
 
-/// The nearest binary number, found by parsing more decimals than it can hold.
+/// The nearest binary number, found by parsing more decimals than it can hold: the same digits on every
+/// machine.
 pub(super) fn to_f64(value: Fraction) -> f64 {
     value.to_decimal(40).parse().unwrap_or_else(|_| value.to_f64())
 }
 
+/// A value as one line of JSON with a newline, for --json of `advise` and `analyse`.
 fn json_line(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
@@ -74,7 +77,8 @@ struct ShownPosition {
     best: String,
 }
 
-/// A position as one line.
+/// The answer of `advise --json`, one line: the value of each choice that is open there, in antes. Scripts
+/// read the names of the fields.
 pub(super) fn position(position: &AdvisedPosition) -> String {
     let AdvisedPosition { hole, board, advice } = position;
     let mut shown = ShownPosition {
@@ -237,7 +241,8 @@ struct ShownAnalysis {
     with_trips_wager: WithTrips,
 }
 
-/// Counts by kind of hand: those that a table pays under their names, the rest together.
+/// Counts by kind of hand: those that the pay table pays under their names, the rest together as `less`.
+/// `counts` are in the order of `Category::ALL`.
 fn by_kind(table: &PayTable, counts: &[u64; 11]) -> Map {
     let mut less = 0;
     let mut map = Map::new();
@@ -252,6 +257,8 @@ fn by_kind(table: &PayTable, counts: &[u64; 11]) -> Map {
     map
 }
 
+/// How the hands of one play wager end, as `analyse --json` prints it: wins by what the blind pays, and by
+/// whether the dealer qualifies.
 fn shown_settled(rules: &UltimateRules, settled: &WagerTally) -> ShownSettled {
     let [without, with] = settled.won.map(|won| by_kind(&rules.blind, &won));
     ShownSettled {
@@ -263,13 +270,14 @@ fn shown_settled(rules: &UltimateRules, settled: &WagerTally) -> ShownSettled {
     }
 }
 
-/// The best decision with a starting hand before the flop.
+/// The best decision with a starting hand before the flop. A tie in value goes to the check, as the text on
+/// ties says; three times the ante is never best.
 pub(super) fn best_decision(hand: &StartingHand) -> UltimateDecision {
     if hand.four > hand.check { UltimateDecision::Bet(4) } else { UltimateDecision::Check }
 }
 
-/// Starting hands as on a chart: a row for each rank, suited hands with lower cards before the pair, offsuit
-/// hands after it.
+/// Names of the starting hands as on a chart, from deuces up: a row for each rank, suited hands with lower
+/// cards before the pair, offsuit hands after it.
 pub(super) fn chart() -> impl Iterator<Item = [String; 13]> {
     let ranks = Rank::ALL;
     ranks.into_iter().map(move |row| {
@@ -281,6 +289,8 @@ pub(super) fn chart() -> impl Iterator<Item = [String; 13]> {
     })
 }
 
+/// A starting hand as `analyse --json` prints it. `after_check` are the shares of deals that are then bet 2x,
+/// bet 1x and folded, in this order.
 fn shown_hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> ShownStartingHand {
     let [two, one, fold] = after_check.map(to_f64);
     ShownStartingHand {
@@ -302,7 +312,8 @@ fn shown_hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> ShownStarting
     }
 }
 
-/// Whether a bet of three times the ante is ever the best choice.
+/// A sentence for `analyse --json` on whether a bet of three times the ante is ever the best choice, with the
+/// hands where it is.
 fn three_times(values: &BestPlay) -> String {
     let better: Vec<&str> = values
         .hands
@@ -317,11 +328,14 @@ fn three_times(values: &BestPlay) -> String {
     }
 }
 
+/// The kinds of hand that a pay table pays, with their odds as text such as `3/2`, for `rules` of `analyse
+/// --json`.
 fn odds_of(table: &PayTable) -> Map {
     table.paid().map(|(kind, odds)| (kind.name().to_owned(), odds.to_string().into())).collect()
 }
 
-/// The whole game as one line.
+/// The answer of `analyse --json`, one line: values in antes, counts of deals, and the rules that were worked
+/// out. Scripts read the names of the fields (docs/ultimate.md).
 pub(super) fn analysis(analysis: &Analysis) -> String {
     let Analysis { rules, values, outcomes } = analysis;
     let BestPlayOutcomes { by_wager: of_play, folded, .. } = outcomes;

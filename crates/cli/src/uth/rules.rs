@@ -34,7 +34,8 @@ const LARGEST_PAYOUT: (&str, &str) = ("max_payout_cents", "1");
 const MISSING_CARDS: &str = "missing_cards";
 
 impl UltimateRulesArgs {
-    /// The rules that result from all options.
+    /// The rules that result from all options: those of NI2019-212, then the book, the file of --paytable and
+    /// --set, each overriding the ones before. Every fault of --set is reported at once.
     pub(super) fn determine(&self) -> Result<UltimateRules, UthReasons> {
         let mut rules = UltimateRules::default();
         let chosen = rules::parse_choices(&self.set)?;
@@ -60,7 +61,8 @@ impl UltimateRulesArgs {
     }
 }
 
-/// Applies a book, with the choices it allows, to the rules.
+/// Applies a book of Ultimate, with the choices it allows, to the rules. Missing cards are left out of the
+/// choices: no book has that setting.
 fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> Result<(), UthReasons> {
     let book = rules::load_book(named)?;
     if book.family() != GameFamily::Ultimate {
@@ -84,7 +86,7 @@ fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -
     Ok(())
 }
 
-/// Applies a file to the rules; every fault in it is reported with its line.
+/// Applies the file of --paytable to the rules; every fault in it is reported with its line.
 fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> {
     let shown = path.display();
     let text = text_files::read_text(path, &text_files::ULTIMATE_RULES).map_err(one_reason)?;
@@ -95,7 +97,8 @@ fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> 
 /// A line number, from 1, and what is wrong there.
 type RulesFileError = (usize, String);
 
-/// Applies the settings and pay tables in the text of a file, collecting every fault.
+/// Applies the settings and pay tables in the text of a file. On an error, with all faults in the order of
+/// their lines, the rules may be changed in part and must not be used.
 fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFileError>> {
     let line = |span: Range<usize>| {
         text.as_bytes()[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
@@ -110,10 +113,10 @@ fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFile
                 let mut lines = Vec::new();
                 for (kind, odds) in odds {
                     let kind_name: &str = kind.get_ref();
-                    let told = scalar_text(odds.get_ref()).unwrap_or_else(|| "a list".to_owned());
-                    let alone = PayTable::parse(name, std::iter::once((kind_name, told.as_str())));
+                    let written = scalar_text(odds.get_ref()).unwrap_or_else(|| "a list".to_owned());
+                    let alone = PayTable::parse(name, std::iter::once((kind_name, written.as_str())));
                     match alone {
-                        Ok(_) => lines.push((kind_name.to_owned(), told)),
+                        Ok(_) => lines.push((kind_name.to_owned(), written)),
                         Err(why) => faults.push((line(kind.span()), why.to_string())),
                     }
                 }
@@ -135,8 +138,8 @@ fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFile
                 faults.push((line(key.span()), why));
             }
             (setting, value) => {
-                let told = scalar_text(value).unwrap_or_else(|| "a list".to_owned());
-                if let Err(why) = rules.set(setting, &told) {
+                let written = scalar_text(value).unwrap_or_else(|| "a list".to_owned());
+                if let Err(why) = rules.set(setting, &written) {
                     faults.push((line(key.span()), why.to_string()));
                 }
             }
@@ -146,7 +149,7 @@ fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFile
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// A text, a number, true or false.
+/// A text, a number, true or false as a setting takes it; `None` for lists, tables and dates.
 fn scalar_text(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

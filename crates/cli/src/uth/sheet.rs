@@ -16,7 +16,7 @@ pub(super) enum SheetFormat {
 }
 
 impl SheetFormat {
-    /// The format for a file name's extension.
+    /// The format by the extension of the file, upper or lower case; `None` for any but .md and .csv.
     pub(super) fn of(path: &std::path::Path) -> Option<SheetFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "md" => Some(SheetFormat::Markdown),
@@ -36,10 +36,12 @@ struct SheetSection {
 /// Decimals shown of a probability.
 const DECIMALS_OF_PROBABILITY: usize = 12;
 
+/// The share `part / all` as a decimal, cut off after `DECIMALS_OF_PROBABILITY` places.
 fn probability(part: u64, all: i128) -> String {
     Fraction::new(part.into(), all).to_decimal(DECIMALS_OF_PROBABILITY)
 }
 
+/// The section of the par sheet with the rules that were worked out, the method, and the program's version.
 fn rules(analysis: &Analysis) -> SheetSection {
     let rules = &analysis.rules;
     let rows = [
@@ -60,6 +62,8 @@ fn rules(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Rules", columns: &["rule", "as worked out"], rows }
 }
 
+/// The section of the par sheet with every figure of the game, in antes or as a share: decimal and exact
+/// fraction.
 fn figures(analysis: &Analysis) -> SheetSection {
     let (values, outcomes) = (&analysis.values, &analysis.outcomes);
     let mut rows = Vec::new();
@@ -88,6 +92,8 @@ fn figures(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Figures", columns: &["figure", "decimal (cut off)", "exact"], rows }
 }
 
+/// The section of the par sheet with every net result in antes: how many deals have it, and its part of the
+/// value.
 fn results(analysis: &Analysis) -> SheetSection {
     let deals = analysis.values.deals as i128;
     let row = |(net, count): &(Fraction, u64)| {
@@ -103,7 +109,7 @@ fn results(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Results", columns, rows: analysis.outcomes.results.iter().map(row).collect() }
 }
 
-/// How hands end, by play wager.
+/// The section of the par sheet on how hands end, by play wager. The counts of its rows add up to all deals.
 fn endings(analysis: &Analysis) -> SheetSection {
     let deals = analysis.values.deals as i128;
     let mut rows = Vec::new();
@@ -142,6 +148,8 @@ fn endings(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Endings", columns, rows }
 }
 
+/// The section of the par sheet on the trips wager: each kind of hand of seven cards, what it pays, and its
+/// part of the value.
 fn trips(analysis: &Analysis) -> SheetSection {
     let sevens = &analysis.values.sevens;
     let all: i128 = sevens.iter().map(|number| i128::from(*number)).sum();
@@ -166,6 +174,8 @@ fn trips(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Trips wager", columns, rows }
 }
 
+/// The section of the par sheet with every starting hand: its best decision, and the values of the choices in
+/// antes.
 fn hands(analysis: &Analysis) -> SheetSection {
     let row = |hand: &::odds::StartingHand| {
         let values = [hand.best, hand.four, hand.three, hand.check]
@@ -177,7 +187,7 @@ fn hands(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Starting hands", columns, rows: analysis.values.hands.iter().map(row).collect() }
 }
 
-/// The sheet in the given format.
+/// The par sheet for a regulator in the given format; the sections and their columns are the same in both.
 pub(super) fn sheet(analysis: &Analysis, form: SheetFormat) -> String {
     let parts = [
         rules(analysis),
@@ -193,6 +203,7 @@ pub(super) fn sheet(analysis: &Analysis, form: SheetFormat) -> String {
     }
 }
 
+/// The sections as Markdown tables under headings. Whole numbers get commas, because people read them here.
 fn markdown(title: &str, parts: &[SheetSection]) -> String {
     let mut text = format!("# {title}\n");
     for part in parts {
@@ -213,8 +224,8 @@ fn markdown(title: &str, parts: &[SheetSection]) -> String {
     text
 }
 
-/// Sections one below the other, each with its name, its columns and its rows, with an empty line between
-/// them.
+/// The sections as CSV, one below the other with an empty line between: each row begins with the section's
+/// name. Numbers have no commas, so that programs can read them.
 fn csv(parts: &[SheetSection]) -> String {
     let quoted = |cell: &str| match cell.contains([',', '"', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),

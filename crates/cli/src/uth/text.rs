@@ -18,7 +18,8 @@ pub(super) const TIES: &str = "a bet is counted only where it is worth more than
 /// How many decimals people are shown; the rest is truncated.
 const SHOWN_DECIMALS: usize = 6;
 
-/// A whole number with a comma between thousands.
+/// A whole number, not negative, with a comma between thousands, for text that people read; never for JSON or
+/// CSV.
 pub(super) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -32,7 +33,7 @@ pub(super) fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// An exact fraction: `-1/2`, `3`.
+/// An exact fraction in lowest terms, for text and the par sheet: `-1/2`, `3`.
 pub(super) fn exact_text(value: Fraction) -> String {
     match value.denominator() {
         1 => value.numerator().to_string(),
@@ -40,32 +41,33 @@ pub(super) fn exact_text(value: Fraction) -> String {
     }
 }
 
-/// A share as a percentage.
+/// A share as a percentage with a percent sign, `SHOWN_DECIMALS` decimals and the rest cut off.
 pub(super) fn percent(value: Fraction) -> String {
     format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).to_decimal(SHOWN_DECIMALS))
 }
 
-/// A kind of hand in words.
+/// A kind of hand in words, such as `two pairs`, from its stored name.
 pub(super) fn category_text(kind: Category) -> String {
     kind.name().replace('_', " ")
 }
 
+/// Cards for text and JSON, in the notation that they are read in (`As Kd`), separated by spaces.
 pub(super) fn card_words(cards: impl Iterator<Item = Card>) -> String {
     cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The game and its deck.
+/// The game and its deck, for headings; names NI2019-212 only if all rules are those.
 pub(super) fn game(rules: &UltimateRules) -> String {
     let under = if *rules == UltimateRules::default() { " under NI2019-212" } else { "" };
     format!("Ultimate Texas Hold'em{under} with {}", deck(rules))
 }
 
-/// What was analysed.
+/// What was analysed: the heading of the text and of the par sheet, and `what` in JSON.
 pub(super) fn title(rules: &UltimateRules) -> String {
     format!("{}, one player who plays best against the dealer", game(rules))
 }
 
-/// The deck in words.
+/// The deck in words: how many cards, which are missing, and whether the ace is high only.
 pub(super) fn deck(rules: &UltimateRules) -> String {
     let mut text = format!("{} cards", rules.order.deck.count());
     if !rules.missing.is_empty() {
@@ -77,13 +79,13 @@ pub(super) fn deck(rules: &UltimateRules) -> String {
     text
 }
 
-/// The cards missing from the deck.
+/// The cards missing from the deck, in the order of their indices; none in the game as it is dealt.
 pub(super) fn missing(rules: &UltimateRules) -> impl Iterator<Item = Card> {
     let missing = rules.missing;
     (0..52).filter_map(Card::from_index).filter(move |card| missing.contains(*card))
 }
 
-/// The hands with which the dealer qualifies.
+/// The hands with which the dealer qualifies, as a clause of a sentence, by the rules that were given.
 pub(super) fn qualifies(rules: &UltimateRules) -> String {
     match rules.dealer_qualifies {
         DealerQualifier::Always => "the dealer qualifies with every hand".to_owned(),
@@ -99,6 +101,7 @@ pub(super) fn qualifies(rules: &UltimateRules) -> String {
     }
 }
 
+/// How the ante is settled, in a sentence for the text, the par sheet and `rules_read` in JSON.
 pub(super) fn ante(rules: &UltimateRules) -> String {
     let settled = "even money on a win or a loss, pushes on a tie";
     match rules.dealer_qualifies {
@@ -109,13 +112,14 @@ pub(super) fn ante(rules: &UltimateRules) -> String {
     }
 }
 
-/// The odds of a pay table, highest first.
+/// The odds that a pay table pays to one, highest hand first; `nothing` if it pays none.
 pub(super) fn odds(table: &PayTable) -> String {
     let odds: Vec<String> =
         table.paid().map(|(paid, odds)| format!("{} {odds}", category_text(paid))).collect();
     if odds.is_empty() { "nothing".to_owned() } else { odds.join(", ") }
 }
 
+/// How the blind wager is settled, in a sentence for the text, the par sheet and `rules_read` in JSON.
 pub(super) fn blind(rules: &UltimateRules) -> String {
     format!(
         "pays to one on a win: {}; pushes on a win with any other hand and on a tie, loses to a higher hand",
@@ -123,6 +127,8 @@ pub(super) fn blind(rules: &UltimateRules) -> String {
     )
 }
 
+/// How the trips wager is settled, also after a fold (UT-A01), in a sentence for the text, the par sheet and
+/// JSON.
 pub(super) fn trips(rules: &UltimateRules) -> String {
     let fold = if rules.trips_survives_fold {
         "settled on the cards after a fold as well"
@@ -132,7 +138,8 @@ pub(super) fn trips(rules: &UltimateRules) -> String {
     format!("pays to one on the player's own hand: {}; loses with any other hand; {fold}", odds(&rules.trips))
 }
 
-/// A position with the value of each choice, best first.
+/// The answer of `advise` for people: the value of each choice in antes, best first, and at the river the
+/// dealer's hands that are beaten, tied and lost to.
 pub(super) fn position(position: &AdvisedPosition) -> String {
     let AdvisedPosition { hole, board, advice } = position;
     let on =
@@ -169,7 +176,7 @@ pub(super) fn position(position: &AdvisedPosition) -> String {
 /// Lines with the name of a figure and its value.
 pub(super) type FigureLines = Vec<(String, String)>;
 
-/// The figures of the whole game, each with its name.
+/// The figures of the whole game for people, each with its name, in the order in which they are printed.
 pub(super) fn figures(analysis: &Analysis) -> FigureLines {
     let Analysis { values, outcomes, .. } = analysis;
     let antes =
@@ -207,7 +214,8 @@ pub(super) fn figures(analysis: &Analysis) -> FigureLines {
     lines.into_iter().map(|(name, what)| (name.to_owned(), what)).collect()
 }
 
-/// The best decision with a starting hand, in words.
+/// The best decision with a starting hand, in words. With cards missing from the deck it may be a bet for
+/// some combinations only.
 pub(super) fn best_in_words(hand: &StartingHand) -> String {
     if hand.bet != 0 && hand.bet != hand.combinations {
         return format!("bet 4x with {} of {}", hand.bet, hand.combinations);
@@ -215,7 +223,7 @@ pub(super) fn best_in_words(hand: &StartingHand) -> String {
     best_decision(hand).to_string()
 }
 
-/// The whole game for people.
+/// The answer of `analyse` for people: rules, figures, every net result, and every starting hand.
 pub(super) fn analysis(analysis: &Analysis) -> String {
     let Analysis { rules, values, outcomes } = analysis;
     let mut text = format!("{}\n", title(rules));
