@@ -554,7 +554,10 @@ fn toml_string(text: &str) -> String {
 
 /// The times of --from and --to in ms since 1970: the first that is wanted, and the first that is not. An
 /// empty range is an error. `audit` takes the same options.
-pub(crate) fn parse_time_range(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), TimeError> {
+pub(crate) fn parse_time_range(
+    from: Option<&str>,
+    to: Option<&str>,
+) -> Result<(Option<u64>, Option<u64>), TimeError> {
     let read = (from.map(parse_time).transpose()?, to.map(parse_time).transpose()?);
     match (from.zip(to), read) {
         (Some((from, to)), (Some(first), Some(end))) if first >= end => {

@@ -428,7 +428,8 @@ fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     drop(bar);
     let equity = equity.map_err(one_reason)?;
     if args.json {
-        let players = (0..equity.players).map(|player| player_share(&equity, player, &args.hands[player])).collect();
+        let players =
+            (0..equity.players).map(|player| player_share(&equity, player, &args.hands[player])).collect();
         let set = |players: u32| (0..32).filter(|at| players >> at & 1 == 1).map(|at| at + 1).collect();
         let outcomes = equity.outcomes.iter().map(|outcome| ShownOutcome {
             high: set(outcome.high),

@@ -383,8 +383,11 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
                 TableFact::Hand(event) => {
                     let narrated = narrator.narrate(&visible_event(event, me), &view);
                     if narrated.aloud {
-                        let line =
-                            if narrated.result { self.style.strong(&narrated.text) } else { narrated.text.clone() };
+                        let line = if narrated.result {
+                            self.style.strong(&narrated.text)
+                        } else {
+                            narrated.text.clone()
+                        };
                         writeln!(self.out, "   {line}")?;
                     }
                     if narrated.result {

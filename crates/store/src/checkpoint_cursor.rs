@@ -181,8 +181,7 @@ impl<'a> CheckpointCursor<'a> {
     /// be opened is the first difference, not an error.
     pub(crate) fn new(path: &Path, until: u64, key: &VerifyingKey, eras: &'a Eras) -> CheckpointCursor<'a> {
         let sequence = CheckpointSequence::new(eras);
-        let mut cursor =
-            CheckpointCursor { lines: None, sequence, next: None, seen: 0, difference: None };
+        let mut cursor = CheckpointCursor { lines: None, sequence, next: None, seen: 0, difference: None };
         match CheckpointLines::open(path, until, *key) {
             Ok(lines) => cursor.lines = Some(lines),
             Err(fault) => cursor.difference = Some(fault.into()),

@@ -64,8 +64,9 @@ pub fn parse_command(line: &str) -> TypedCommand {
             Err(TypedCommand::Unclear(format!("`{line}` has too many words: expected one amount, as in r 6")))
         }
     };
-    let alone =
-        |command: TypedCommand| if words.len() == 1 { command } else { TypedCommand::Unclear(unclear_text(&line)) };
+    let alone = |command: TypedCommand| {
+        if words.len() == 1 { command } else { TypedCommand::Unclear(unclear_text(&line)) }
+    };
     match words[..] {
         [] => TypedCommand::Nothing,
         ["all", "in"] => TypedCommand::AllIn,

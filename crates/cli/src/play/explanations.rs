@@ -27,7 +27,8 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
             writeln!(self.out, "nothing has happened yet")?;
         }
         for narrated in log {
-            let clause = self.style.faint(&format!("({})", clauses_text(&self.house.determined, narrated.rule)));
+            let clause =
+                self.style.faint(&format!("({})", clauses_text(&self.house.determined, narrated.rule)));
             writeln!(self.out, "  {} {clause}", narrated.text)?;
         }
         Ok(())

@@ -41,7 +41,10 @@ fn a_checkpoint_that_cannot_be_written_stops_the_store() {
     // Batches are confirmed until, within a second, the checkpoint fails; then the store accepts no more.
     let fault = loop {
         let sender = sender.clone();
-        queue.append(batch_of_one(expected), Box::new(move |outcome| sender.send(outcome).expect("somebody waits")));
+        queue.append(
+            batch_of_one(expected),
+            Box::new(move |outcome| sender.send(outcome).expect("somebody waits")),
+        );
         match outcomes.recv().expect("an outcome") {
             Ok(outcome) => {
                 expected += 1;
