@@ -124,7 +124,7 @@ impl fmt::Display for IoError {
             ),
             IoError::ForeignWrite { database, count } => write!(
                 f,
-                "another program has written into {database} since record {count}, and nothing is written there any more: stop that program and run `cardroom verify`; where all is well, start the room again, and where something differs, `cardroom restore` puts a backup in its place"
+                "another program has written into {database} since record {count}, and nothing is written there any more: stop that program and run `cardroom verify`; where all is well, start the room again, and where something differs, `cardroom restore --replace` puts a backup in its place"
             ),
         }
     }

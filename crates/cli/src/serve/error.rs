@@ -17,7 +17,7 @@ use crate::records_error::{RecordsError, holds_records_errors};
 use crate::text_files::TextFileError;
 
 /// Advice when what a start writes cannot be stored.
-const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
+const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore --replace` puts a backup in its place";
 
 /// Advice when what a start reads is not what a room wrote.
 const DAMAGED_HELP: &str = "nothing was written; `cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
@@ -130,7 +130,7 @@ impl fmt::Display for ServeError {
             }
             ServeError::Differs { check, difference } => write!(
                 f,
-                "the data differs from what a room wrote: {check}: {difference}; `cardroom restore` puts a backup in its place"
+                "the data differs from what a room wrote: {check}: {difference}; `cardroom restore --replace` puts a backup in its place"
             ),
             ServeError::NoEntropy(error) => write!(
                 f,

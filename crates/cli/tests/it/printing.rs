@@ -97,7 +97,7 @@ const PRINTED: &[&str] = &[
 const DONE: &[(&str, &str)] = &[
     ("convert a.phh a.phhs", "a.phhs"),
     ("backup --data data --keys keys --to copy", "copy"),
-    ("restore copy --data again --keys keys", "again/room.db"),
+    ("restore copy --data again --keys keys --replace", "again/room.db"),
     ("keys split --data data --keys keys --first one --second two", "two"),
     ("upgrade --data data --keys keys", "data/room.db"),
 ];

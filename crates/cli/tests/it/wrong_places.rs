@@ -175,7 +175,7 @@ fn a_database_that_is_cut_short_or_is_a_backup_is_named_as_that() {
         ),
         (
             "copied",
-            "@copied/room.db is a backup that `cardroom backup` made, not the database of a room: move it out of @copied, and `cardroom restore FILE --data @copied` puts it in place".to_owned(),
+            "@copied/room.db is a backup that `cardroom backup` made, not the database of a room: move it out of @copied, and `cardroom restore FILE --data @copied --replace` puts it in place".to_owned(),
         ),
         (
             "torn",
@@ -202,7 +202,7 @@ fn a_database_that_is_cut_short_or_is_a_backup_is_named_as_that() {
     // What is advised is what helps.
     fs::rename(place.at("copied/room.db"), place.at("taken-out")).expect("moved");
     for command in [
-        "restore @taken-out --data @copied --keys @keys",
+        "restore @taken-out --data @copied --keys @keys --replace",
         "restore @backup --data @cut --keys @keys --replace",
     ] {
         let output = place.run(command);
@@ -478,7 +478,7 @@ fn what_is_right_is_carried_out() {
     let place = Place::new("right");
     for command in [
         "backup --data @data --keys @keys --to @new",
-        "restore @new --data @second --keys @keys",
+        "restore @new --data @second --keys @keys --replace",
         "restore @new --data @garbage --keys @keys --replace",
         "restore @new --data @hollow --keys @keys --replace",
         "upgrade --data @data --keys @keys",

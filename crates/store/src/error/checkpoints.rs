@@ -183,7 +183,7 @@ impl fmt::Display for CheckpointFileError {
             ),
             CheckpointFileError::LastLine { path, source } => write!(
                 f,
-                "the last checkpoint at {} is not good: {source}; bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore`",
+                "the last checkpoint at {} is not good: {source}; bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore --replace`",
                 path.display()
             ),
             CheckpointFileError::Line { number, source } => {

@@ -11,10 +11,10 @@ use crate::era::EraReason;
 
 /// Advice for data that is not what a room wrote.
 const HELP: &str =
-    "`cardroom verify` says more, and `cardroom restore` puts a backup in the place of the data";
+    "`cardroom verify` says more, and `cardroom restore --replace` puts a backup in the place of the data";
 
 /// Advice for a lost file of checkpoints.
-const RESTORE_HELP: &str = "put a backup in the place of the data with `cardroom restore`";
+const RESTORE_HELP: &str = "put a backup in the place of the data with `cardroom restore --replace`";
 
 /// Why the data of a room is not opened.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl fmt::Display for OpenError {
             ),
             OpenError::EndCut { count, counted } => write!(
                 f,
-                "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; bring the data back, or put a backup in its place with `cardroom restore`; `cardroom verify` says more"
+                "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; bring the data back, or put a backup in its place with `cardroom restore --replace`; `cardroom verify` says more"
             ),
             OpenError::OldCheckpoints { checkpoints, source } => write!(
                 f,
@@ -125,7 +125,7 @@ impl fmt::Display for OpenError {
                 }
                 write!(
                     f,
-                    ", but the last checkpoint counts {counted} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
+                    ", but the last checkpoint counts {counted} records: bring the data back, put a backup in its place with `cardroom restore --replace`, or name other checkpoints for a new room"
                 )
             }
             OpenError::InUse { data } => write!(

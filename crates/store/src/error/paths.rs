@@ -143,7 +143,7 @@ impl fmt::Display for PathError {
                 let data = data.display();
                 write!(
                     f,
-                    "{} is a backup that `cardroom backup` made, not the database of a room: move it out of {data}, and `cardroom restore FILE --data {data}` puts it in place",
+                    "{} is a backup that `cardroom backup` made, not the database of a room: move it out of {data}, and `cardroom restore FILE --data {data} --replace` puts it in place",
                     path.display()
                 )
             }

@@ -216,7 +216,7 @@ fn a_rollback_is_refused_with_the_checkpoints_and_without_them() {
         if last > 0 {
             let said = copy.open().expect_err("nothing says how far it went").to_string();
             assert!(said.contains(&format!("the data has {last} records, and there is no checkpoint at")));
-            assert!(said.contains("`cardroom restore`"), "{said}");
+            assert!(said.contains("`cardroom restore --replace`"), "{said}");
         }
     }
     // Even if nothing was cut off.

@@ -187,7 +187,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
             other.open().expect("the restore had not begun").close().expect("closed");
         } else {
             let refused = other.open().expect_err("it is not finished").to_string();
-            assert!(refused.contains("`cardroom restore`"), "{refused}");
+            assert!(refused.contains("`cardroom restore --replace`"), "{refused}");
         }
         let era = put_back(&file(&place), &other, true).era.expect("an era begins");
         assert_eq!((era.number, era.after, era.before_count), (2, 9, 10));

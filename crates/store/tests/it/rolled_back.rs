@@ -26,7 +26,7 @@ fn said(place: &Place) -> (Result<(), String>, Vec<String>, Option<BackupOutcome
 fn refused(place: &Place, words: &str) {
     let (opened, differences, made) = said(place);
     let opened = opened.expect_err("it is refused");
-    assert!(opened.contains(words) && opened.contains("`cardroom restore`"), "{opened}");
+    assert!(opened.contains(words) && opened.contains("`cardroom restore --replace`"), "{opened}");
     let [difference] = differences.as_slice() else { panic!("{differences:?}") };
     assert!(difference.starts_with("checkpoints: ") && difference.contains(words), "{difference}");
     assert_eq!(made.expect("tried").checkpoint, None, "no backup is made");
