@@ -178,7 +178,7 @@ impl CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// The cards of one suit; never the joker, which has none.
+    /// The cards of this set that are of one suit; never the joker, which has none.
     pub const fn of_suit(self, suit: Suit) -> CardSet {
         CardSet(self.0 & (0x1_1111_1111_1111 << suit as u32))
     }

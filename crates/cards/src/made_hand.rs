@@ -166,8 +166,9 @@ impl fmt::Display for MadeHand {
 }
 
 impl Ranking {
-    /// The hand of a given strength, without its cards and without deciding side cards. `None` for
-    /// [`Strength::NONE`].
+    /// The hand of a given strength, with the ranks that name it and its side cards, but without its cards, which a
+    /// strength does not tell. No side card counts as deciding until [`MadeHand::compared_with`] says so. `None`
+    /// for [`Strength::NONE`].
     pub fn hand_of_strength(&self, strength: Strength) -> Option<MadeHand> {
         let ranks = self.ranks(strength)?;
         let category = strength.category();

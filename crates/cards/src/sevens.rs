@@ -27,7 +27,7 @@ struct RankGroup {
 }
 
 impl RankGroup {
-    /// The number of cards of this rank that can come, 0 to 4.
+    /// The number of cards of this rank that are left for the last two of seven, 0 to 4.
     #[inline(always)]
     fn count(self) -> u64 {
         /// The number of bits set in a four-bit number.

@@ -338,7 +338,9 @@ impl SealedCard {
     }
 }
 
-/// Seals a card that a person dealt to a slot of a deck, where no seed determines the order.
+/// Seals one card under the hand's key, for a deck whose order no seed determines, such as one that a person dealt.
+/// It opens for the same deck and slot only, and needs a fresh nonce. The room stores none so far; the format is
+/// fixed by `docs/fairness.md` and the vectors in `tests`.
 pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce) -> SealedCard {
     // A card's index is at most 52.
     let mut plain = [card.index() as u8];

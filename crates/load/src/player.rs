@@ -110,7 +110,7 @@ impl LoadPlayer {
 
     /// Counts this table as playing, or as lost, once the first seat has resumed it or given up: the run
     /// waits for as many as there are tables. Does nothing for other seats or a second time.
-    fn set_playing(&mut self) {
+    fn count_begun_table(&mut self) {
         if std::mem::take(&mut self.must_resume) {
             self.shared.playing.fetch_add(1, Ordering::Relaxed);
         }
@@ -119,7 +119,7 @@ impl LoadPlayer {
     /// Counts as a fault what stopped this player, and releases whoever waits for its table. `kind` is the
     /// line of the report.
     pub(crate) fn give_up(&mut self, kind: String) {
-        self.set_playing();
+        self.count_begun_table();
         self.shared.record_fault(kind);
     }
 
@@ -215,7 +215,7 @@ impl LoadPlayer {
                     }
                 }
                 "answer" if frame.key.is_some() && frame.key == resuming => {
-                    self.set_playing();
+                    self.count_begun_table();
                     if !frame.ok {
                         self.shared.record_fault(format!("not begun: {}", frame.code));
                     }

@@ -401,8 +401,8 @@ impl RankPair {
         self.high == self.low
     }
 
-    /// Parses a pair of ranks such as `AKs`, `T9o` or `QQ`, in either order; `None` for anything else, and
-    /// for a suited pair.
+    /// Parses two ranks in either order: `AKs` suited, `T9o` offsuit, `AK` either; `QQ` for a pair, which takes no `s`
+    /// or `o`. `None` for anything else.
     fn parse(text: &str) -> Option<RankPair> {
         let mut letters = text.chars();
         let (first, second) = (parse_rank(letters.next()?)?, parse_rank(letters.next()?)?);

@@ -119,7 +119,8 @@ fn shape_error<T: Shaped>(
     }
 }
 
-/// The name of the reason why a field of a body is refused.
+/// The reason under which clients are told what is wrong with a field of a body. The names never change: each is on
+/// the list in `wire/src/reasons.rs` with its values, and the page words it.
 const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
         FieldProblem::Mismatch => "body_unfit",

@@ -63,7 +63,8 @@ impl ThrottleCounts {
         }
     }
 
-    /// The counts since the last call, which starts them again at zero.
+    /// The counts since the last call, which starts them again at zero; `record_throttled` alone takes them, so
+    /// that no refusal is recorded twice.
     fn take_counts(&self) -> BTreeMap<ThrottleKind, ThrottleCount> {
         std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner))
     }

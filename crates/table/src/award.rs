@@ -139,7 +139,7 @@ impl HandDraft<'_> {
     /// Ends a hand in which everything went back, such as a lone blind that nobody called: the last player
     /// wins the hand, with an award of zero, and there is no pot to take commission from.
     fn settle_without_a_pot(&mut self) {
-        self.no_commission_without_a_pot();
+        self.record_no_commission_without_a_pot();
         let last = self.hand.players().iter().find(|player| player.is_live()).map(|player| player.seat);
         if let Some(seat) = last.filter(|_| self.hand.live_count() == 1) {
             let rule = self.last_player_rule();

@@ -78,9 +78,9 @@ impl HandDraft<'_> {
 }
 
 impl HandDraft<'_> {
-    /// Records why nothing is taken in a hand without a pot: everything put in went back. No fact where the
-    /// house takes no commission at all.
-    pub fn no_commission_without_a_pot(&mut self) {
+    /// Records why nothing is taken in a hand without a pot: commission is paid by time (15.3), or else because
+    /// everything put in went back. No fact where the house never takes commission.
+    pub fn record_no_commission_without_a_pot(&mut self) {
         let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
             None if self.hand.house().showdown.commission.is_some() => {

@@ -20,6 +20,7 @@ mod made_hands;
 mod proof;
 mod refusal;
 mod stakes;
+mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,12 +30,14 @@ use room::requests;
 use rulebook::{Rule, readings, rule};
 use seating::Person;
 use table::view::VisibleEvent;
-use table::{BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableFact};
+use table::{BlindFact, DeckFact, House, HouseFact, OfficialFact, SeatFact, StakeFact, TableFact};
 
 use made_hands::{hand_on_board, winning_hand};
 pub use proof::{commitment, cut, opening};
 pub use refusal::{code, refusal};
 pub use stakes::stakes;
+pub use words::encode_half;
+use words::{no_commission, post_kind, void_reason};
 
 use super::event::{self, SeenCard, WireEvent, WireFact};
 use super::frame::{WireRefusal, WireUpdate};
@@ -52,7 +55,8 @@ pub trait Names: Send + Sync {
     /// The name that others see, and whether a program plays under it. Everybody has one, erased or not.
     fn name(&self, person: Person) -> (String, bool);
 
-    /// The number under which others see a person, whether in a seat or not; a shared hand shows the seat instead.
+    /// The number that stands for a person in what is sent: the person's own, which identifies them. Whoever shows
+    /// a hand without names must override it, with the seat's number, and 0 for somebody without a seat.
     fn number(&self, person: Person, _seat: Option<seating::Seat>) -> u64 {
         person.0
     }
@@ -290,51 +294,6 @@ fn hand_fact(what: &table::Fact, names: &dyn Names) -> WireFact {
 /// What a table's sign says, its smallest stake and smallest bet, in chips.
 fn encode_sign(sign: table::Sign) -> event::WireSign {
     event::WireSign { minimum_stake: WireChips(sign.minimum_stake), minimum_bet: WireChips(sign.minimum_bet) }
-}
-
-/// Why no commission was taken from a pot, under its name on the wire, which clients word.
-fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
-    match reason {
-        table::NoCommission::EqualHands => event::WireNoCommission::EqualHands,
-        table::NoCommission::BlindsOnly => event::WireNoCommission::BlindsOnly,
-        table::NoCommission::NoBoardCard => event::WireNoCommission::NoBoardCard,
-        table::NoCommission::SmallPots => event::WireNoCommission::SmallPots,
-        table::NoCommission::RoundedDown => event::WireNoCommission::RoundedDown,
-        table::NoCommission::NoPot => event::WireNoCommission::NoPot,
-        table::NoCommission::ByTime => event::WireNoCommission::ByTime,
-    }
-}
-
-/// Why a hand was declared void, under its name on the wire, which clients word.
-fn void_reason(reason: table::VoidReason) -> event::WireVoidReason {
-    match reason {
-        table::VoidReason::Unrest => event::WireVoidReason::Unrest,
-        table::VoidReason::Fire => event::WireVoidReason::Fire,
-        table::VoidReason::Robbery => event::WireVoidReason::Robbery,
-        table::VoidReason::Disturbance => event::WireVoidReason::Disturbance,
-        table::VoidReason::CannotGoOn => event::WireVoidReason::CannotGoOn,
-        table::VoidReason::Fraud => event::WireVoidReason::Fraud,
-    }
-}
-
-/// What a posted bet is for, under its name on the wire; blinds keep their numbers.
-fn post_kind(kind: PostKind) -> event::WirePostKind {
-    match kind {
-        PostKind::Ante => event::WirePostKind::Ante {},
-        PostKind::Dead => event::WirePostKind::Dead {},
-        PostKind::Blind(number) => event::WirePostKind::Blind { number },
-        PostKind::OverBlind => event::WirePostKind::OverBlind {},
-        PostKind::Live => event::WirePostKind::Live {},
-    }
-}
-
-/// The part of a pot that was won, under its name on the wire: the whole, or the half for the high or the low hand.
-pub fn encode_half(half: table::PotHalf) -> event::WireHalf {
-    match half {
-        table::PotHalf::Whole => event::WireHalf::Whole,
-        table::PotHalf::High => event::WireHalf::High,
-        table::PotHalf::Low => event::WireHalf::Low,
-    }
 }
 
 /// A fact of the room's own, such as a commitment: it rests on no rule, so it cites none.

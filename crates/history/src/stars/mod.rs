@@ -103,8 +103,9 @@ struct NumberedLines<'t> {
 }
 
 impl<'t> NumberedLines<'t> {
-    /// The line after the last one read, without its line ending; it is not consumed, and a line put back
-    /// does not count.
+    /// The first line of the text not yet read, without its `\n` but otherwise as it stands; it is not consumed. A
+    /// line put back is passed over: `next` would return that one, this the line after it. It tells whether a
+    /// header stuck to the end of a line begins a hand.
     fn peek(&self) -> Option<&'t str> {
         self.rest.split('\n').next().filter(|_| !self.rest.is_empty())
     }

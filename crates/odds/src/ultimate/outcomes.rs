@@ -70,8 +70,8 @@ impl WagerTally {
         self.tied += other.tied;
     }
 
-    /// The number of deals in the tally: won, tied and lost. Those of all wagers and the folds add up to all
-    /// deals.
+    /// The number of deals in the tally: won, tied and lost. Those of the three play wagers and the folds
+    /// add up to all deals.
     pub fn deals(&self) -> u64 {
         self.won.iter().flatten().sum::<u64>() + self.tied + self.lost.iter().sum::<u64>()
     }
@@ -239,7 +239,7 @@ impl BestPlay {
         }
         let unit = i128::from(unit);
         let variance = Fraction::new(squares * deals - sum * sum, deals * deals * unit * unit);
-        let after_check = self.after_check(&sums.river_bets, flop_bets);
+        let after_check = self.after_check_shares(&sums.river_bets, flop_bets);
         BestPlayOutcomes {
             by_wager: sums.by_wager,
             folded: sums.folded,
@@ -254,9 +254,10 @@ impl BestPlay {
         }
     }
 
-    /// What follows a check before the flop, for each starting hand in the order of [`BestPlay::hands`], as
-    /// shares that add up to 1; from the numbers of boards and flops on which each pair bets.
-    fn after_check(&self, river_bets: &[u64], flop_bets: &[u64]) -> Vec<[Fraction; 3]> {
+    /// The shares of what follows a check before the flop: a bet after the flop, a bet at the river, a fold, in
+    /// this order, adding up to 1. For each starting hand in the order of [`BestPlay::hands`]; computed from the
+    /// numbers of boards and flops on which each pair bets.
+    fn after_check_shares(&self, river_bets: &[u64], flop_bets: &[u64]) -> Vec<[Fraction; 3]> {
         let cards = self.game.cards.len() as u64;
         let rivers = choose(cards - 5, 2);
         let mut by_name: BTreeMap<String, [i128; 3]> = BTreeMap::new();

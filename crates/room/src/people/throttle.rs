@@ -36,8 +36,9 @@ pub const ADDRESS_SCHEDULE: WaitSchedule =
     WaitSchedule { free_failures: 20, lock_at: 60, longest_wait: 15 * MINUTE, forgotten_after: HOUR };
 
 impl WaitSchedule {
-    /// The wait in milliseconds after this many failures: none, then one second, doubled with each further
-    /// failure, up to the longest.
+    /// The wait in milliseconds after this many failures: none for the first `free_failures`, one second after the
+    /// next, doubled with each further one, and from `lock_at` failures on the longest at once. Never more than the
+    /// longest.
     pub fn wait(&self, count: u32) -> u64 {
         if count <= self.free_failures {
             return 0;

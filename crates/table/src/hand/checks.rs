@@ -330,8 +330,9 @@ impl Hand {
     }
 
     /// Checks that some seats' stakes together with dead chips add up to what they did before, given that
-    /// everything held then: those seats only moved chips into the middle or back from it. The quick path
-    /// after a bet or post.
+    /// everything held then: those seats only moved chips into the middle or back from it. It also checks that none of
+    /// the seats has more than it began with, nor more in the round than in the hand. The quick path after a bet or
+    /// post: once pots are formed or a showdown runs, all chips are counted instead.
     #[inline]
     fn verify_stakes(&mut self, seats: HandParts) -> Result<(), BrokenInvariant> {
         if self.formed_pot_count > 0 || self.showdown().is_some() {
