@@ -165,7 +165,7 @@ impl StakeMeasure {
 /// Checks the bounds of an opener's choices: blinds, antes and over-blinds, and the smallest bet of the first
 /// betting round, at most a tenth of the measure; the smallest bet of later betting rounds at most a fifth.
 fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), RoomRefusal> {
-    let StakeMeasure { limit, description, name } = measure;
+    let StakeMeasure { limit, description, name: measured_by } = measure;
     let tenth = measure.fraction(MAX_BLIND_PART);
     let posts = [(false, house.largest_forced_bet()), (true, largest_over_blind(house))];
     if let Some((over, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
@@ -175,7 +175,7 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
         );
         let refused =
             RoomRefusal::plain("blinds_too_large", why).with("over_blind", over).with("amount", amount);
-        let refused = refused.with("limit", *limit).with("measure", *name).with("at_most", tenth);
+        let refused = refused.with("limit", *limit).with("measure", *measured_by).with("at_most", tenth);
         let setting = if over { setting_of_over_blinds(house) } else { setting_of_posts(house, amount) };
         return Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined));
     }
@@ -188,7 +188,7 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
             );
             let refused =
                 RoomRefusal::plain("bets_too_large", why).with("round", round).with("amount", least);
-            let refused = refused.with("limit", *limit).with("measure", *name).with("at_most", most);
+            let refused = refused.with("limit", *limit).with("measure", *measured_by).with("at_most", most);
             return Err(
                 cite_operator_choice(house, refused).at_setting(setting_of_bets(house), &house.determined)
             );
