@@ -12,7 +12,9 @@ use seating::Seat;
 use super::checks::HandParts;
 use super::{BoardCard, Hand, Phase, Player, PlayerIndex};
 use crate::betting::Betting;
-use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, Fact, PotFact, StreetFact, TurnFact};
+use crate::event::{
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Fact, PotFact, StreetFact, TurnFact, TurnKind,
+};
 use crate::lineup::PostKind;
 use crate::showdown::Showdown;
 
@@ -203,11 +205,9 @@ impl HandFact for TurnFact {
     /// After a [`TurnFact`] the turn is checked, and the stake of the seat if it put chips in.
     #[inline(always)]
     fn changes(&self) -> HandParts {
-        match self {
-            TurnFact::Folded { .. } | TurnFact::Checked { .. } => HandParts::TURN,
-            TurnFact::Called { seat, .. } | TurnFact::Bet { seat, .. } | TurnFact::Raised { seat, .. } => {
-                HandParts::TURN.union(HandParts::stake_of(*seat))
-            }
+        match self.kind() {
+            (_, TurnKind::Fold | TurnKind::Check) => HandParts::TURN,
+            (seat, TurnKind::Call(_) | TurnKind::To(_)) => HandParts::TURN.union(HandParts::stake_of(seat)),
         }
     }
 
