@@ -41,7 +41,7 @@ struct HasherState {
     cost: Cost,
     /// The hash to compare with when a name does not exist, so that it takes as long.
     dummy: String,
-    at_once: Semaphore,
+    at_once: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
 
@@ -78,7 +78,7 @@ impl Hasher {
     /// When the operating system gives no random bytes.
     pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, Fault> {
         let dummy = hash(cost, "nobody", &random::<16>()?)?;
-        let at_once = Semaphore::new(at_once.max(1));
+        let at_once = Arc::new(Semaphore::new(at_once.max(1)));
         Ok(Hasher { inner: Arc::new(HasherState { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })
     }
 
@@ -122,8 +122,41 @@ impl Hasher {
             let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
             return Err(busy.because("door_busy").after_seconds(2));
         }
-        let _turn = inner.at_once.acquire().await.map_err(Fault::HashingStopped)?;
+        let turn = inner.at_once.clone().acquire_owned().await.map_err(Fault::HashingStopped)?;
         drop(waits);
-        Ok(tokio::task::spawn_blocking(work).await.map_err(Fault::HashInterrupted)?)
+        // The turn ends with the hash, not with the request: a client that has gone does not stop the hash, and the next
+        // one must not begin beside it.
+        let in_turn = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        Ok(tokio::task::spawn_blocking(in_turn).await.map_err(Fault::HashInterrupted)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Proves DIS-04 for passwords: clients that go away do not make more hashes run at once than may.
+    #[tokio::test]
+    async fn a_client_that_has_gone_does_not_free_the_turn_of_its_hash() {
+        let hasher = Hasher::new(Cost { memory: 8, passes: 1 }, 1).expect("random bytes");
+        let (begun, begins) = channel();
+        let (end, ends) = channel::<()>();
+        let slow = hasher.run_blocking(move || {
+            begun.send(()).expect("awaited");
+            let _ = ends.recv();
+        });
+        let gone = tokio::time::timeout(Duration::from_millis(50), slow).await;
+        assert!(gone.is_err(), "the client has gone, and the hash goes on");
+        begins.recv().expect("it began");
+        assert_eq!(hasher.inner.at_once.available_permits(), 0, "its turn is not free");
+        end.send(()).expect("the hash still runs");
+        hasher.run_blocking(|| ()).await.expect("the next one has its turn");
     }
 }
