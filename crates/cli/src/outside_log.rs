@@ -16,6 +16,8 @@ use store::permissions::{open_to_add, open_to_read};
 const PENDING_FILE: &str = "outside.jsonl";
 /// Lines that a room is taking.
 const TAKEN_FILE: &str = "outside.taken";
+/// Lines that stay after others were put on record, before the file takes the place of [`TAKEN_FILE`].
+const REST_FILE: &str = "outside.rest";
 /// Most lines put on record at once.
 const MAX_LINES: usize = 1000;
 
@@ -135,28 +137,41 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     added
 }
 
-/// Takes the lines that commands left, as facts for the room's record, oldest first. Until [`discard_taken`]
-/// is called, they are taken again: a line is never lost, even if the room ends in between.
+/// Lines taken for the record.
+#[derive(Debug, Default, PartialEq)]
+pub struct TakenLines {
+    /// What they say, oldest first.
+    pub facts: Vec<RoomFact>,
+    /// How many bytes of the file they are.
+    bytes: usize,
+}
+
+/// Takes the lines that commands left, at most [`MAX_LINES`] at once, as facts for the room's record. Until
+/// [`discard_taken`] is called with them, they are taken again: a line is never lost, even if the room ends in between.
 ///
 /// # Errors
 /// They cannot be read, or something else is in the place of a file: that stays where it is, and all lines
 /// stay with it.
-pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
+pub fn take_pending(data: &Path) -> Result<TakenLines, OutsideLogError> {
     let (left, taken): (PathBuf, PathBuf) = (data.join(PENDING_FILE), data.join(TAKEN_FILE));
     let cannot = |path: &Path, source| OutsideLogError::Take { path: path.to_owned(), source };
     // Lines that a room took but did not put on record before it ended come first.
     if fs::symlink_metadata(&taken).is_err() {
         match open_to_read(&left) {
             Ok(_) => fs::rename(&left, &taken).map_err(|why| cannot(&left, why))?,
-            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(TakenLines::default()),
             Err(why) => return Err(cannot(&left, why)),
         }
     }
     let mut text = Vec::new();
     let read = open_to_read(&taken).and_then(|mut file| file.read_to_end(&mut text));
     read.map_err(|why| cannot(&taken, why))?;
-    let text = String::from_utf8_lossy(&text);
-    let fact = |line: &str| match serde_json::from_str(line) {
+    if text.is_empty() {
+        // A command that could not write its line left it; later lines must not wait behind it.
+        fs::remove_file(&taken).map_err(|why| cannot(&taken, why))?;
+        return Ok(TakenLines::default());
+    }
+    let fact = |line: &[u8]| match serde_json::from_slice(line) {
         Ok(OutsideLine { split: true, at, .. }) => RoomFact::KeySplit { at },
         Ok(OutsideLine { command, hidden, at, split: false }) => RoomFact::Exported { command, hidden, at },
         // Somebody wrote here who should not have.
@@ -164,13 +179,30 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, OutsideLogError> {
             RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }
         }
     };
-    Ok(text.lines().take(MAX_LINES).map(fact).collect())
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').take(MAX_LINES).collect();
+    let bytes = lines.iter().map(|line| line.len()).sum();
+    Ok(TakenLines { facts: lines.into_iter().map(fact).collect(), bytes })
 }
 
-/// Discards the lines that [`take_pending`] returned. To be called only once all of them are on record.
-pub fn discard_taken(data: &Path) -> Result<(), OutsideLogError> {
+/// Discards lines that [`take_pending`] returned. To be called only once all of them are on record. Lines behind them
+/// stay to be taken next: those beyond the most at once, and one that a command was still writing.
+pub fn discard_taken(data: &Path, lines: &TakenLines) -> Result<(), OutsideLogError> {
     let path = data.join(TAKEN_FILE);
-    fs::remove_file(&path).map_err(|source| OutsideLogError::Discard { path, source })
+    let discard = || {
+        let mut text = Vec::new();
+        open_to_read(&path)?.read_to_end(&mut text)?;
+        let rest = text.get(lines.bytes..).unwrap_or_default();
+        if rest.is_empty() {
+            return fs::remove_file(&path);
+        }
+        let next = data.join(REST_FILE);
+        let _ = fs::remove_file(&next);
+        let mut file = open_to_add(&next)?;
+        file.write_all(rest)?;
+        file.sync_all()?;
+        fs::rename(&next, &path)
+    };
+    discard().map_err(|source| OutsideLogError::Discard { path: path.clone(), source })
 }
 
 #[cfg(test)]
@@ -180,10 +212,10 @@ mod tests {
     #[test]
     fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
         let data = tempfile::tempdir().expect("a folder");
-        assert_eq!(take_pending(data.path()).expect("read"), Vec::new());
+        assert_eq!(take_pending(data.path()).expect("read"), TakenLines::default());
         log_command(data.path(), "export", false).expect("left");
         log_command(data.path(), "verify", true).expect("left");
-        let kinds = |facts: Result<Vec<RoomFact>, OutsideLogError>| -> Vec<(String, bool)> {
+        let kinds = |lines: Result<TakenLines, OutsideLogError>| -> Vec<(String, bool)> {
             let kind = |fact| match fact {
                 RoomFact::Exported { command, hidden, at } => {
                     assert!(at > 1_700_000_000_000);
@@ -191,16 +223,49 @@ mod tests {
                 }
                 other => panic!("{other:?}"),
             };
-            facts.expect("read").into_iter().map(kind).collect()
+            lines.expect("read").facts.into_iter().map(kind).collect()
         };
         let both = [("export".to_owned(), false), ("verify".to_owned(), true)];
         assert_eq!(kinds(take_pending(data.path())), both);
         log_command(data.path(), "export", true).expect("left");
+        let taken = take_pending(data.path()).expect("read");
         assert_eq!(kinds(take_pending(data.path())), both, "the room ended before they were on record");
-        discard_taken(data.path()).expect("removed");
+        discard_taken(data.path(), &taken).expect("removed");
+        let taken = take_pending(data.path()).expect("read");
         assert_eq!(kinds(take_pending(data.path())), [("export".to_owned(), true)]);
-        discard_taken(data.path()).expect("removed");
-        assert_eq!(take_pending(data.path()).expect("read"), Vec::new());
+        discard_taken(data.path(), &taken).expect("removed");
+        assert_eq!(take_pending(data.path()).expect("read"), TakenLines::default());
+    }
+
+    /// More lines than are put on record at once, one that came while they were, and an empty file: none is lost, and
+    /// none stops those that come later.
+    #[test]
+    fn no_line_is_lost_behind_many_or_behind_an_empty_file() {
+        let data = tempfile::tempdir().expect("a folder");
+        fs::write(data.path().join(PENDING_FILE), "").expect("written");
+        assert_eq!(take_pending(data.path()).expect("read"), TakenLines::default());
+        let line = |at: usize| {
+            let line =
+                OutsideLine { command: "export".to_owned(), hidden: false, at: at as u64, split: false };
+            serde_json::to_string(&line).expect("JSON") + "\n"
+        };
+        let many: String = (1..=MAX_LINES + 2).map(line).collect();
+        fs::write(data.path().join(PENDING_FILE), many).expect("written");
+        let mut times = Vec::new();
+        let first = take_pending(data.path()).expect("read");
+        assert_eq!(first.facts.len(), MAX_LINES);
+        // A command that had the file open before it was taken.
+        let mut open = open_to_add(&data.path().join(TAKEN_FILE)).expect("opened");
+        open.write_all(line(MAX_LINES + 3).as_bytes()).expect("written");
+        discard_taken(data.path(), &first).expect("kept");
+        let second = take_pending(data.path()).expect("read");
+        discard_taken(data.path(), &second).expect("removed");
+        for fact in first.facts.into_iter().chain(second.facts) {
+            let RoomFact::Exported { at, .. } = fact else { panic!("{fact:?}") };
+            times.push(at);
+        }
+        assert_eq!(times, (1..=MAX_LINES as u64 + 3).collect::<Vec<_>>());
+        assert_eq!(take_pending(data.path()).expect("read"), TakenLines::default());
     }
 
     /// Proves SEC-03: no line goes to a file that somebody chose by a link, none comes from one, and none is lost by it.
@@ -234,6 +299,6 @@ mod tests {
         let refused = take_pending(&data).expect_err("a link").to_string();
         assert!(refused.contains(TAKEN_FILE) && refused.contains("symbolic link"), "{refused}");
         fs::remove_file(data.join(TAKEN_FILE)).expect("the link");
-        assert_eq!(take_pending(&data).expect("read").len(), 1, "the line is still there");
+        assert_eq!(take_pending(&data).expect("read").facts.len(), 1, "the line is still there");
     }
 }

@@ -283,17 +283,17 @@ async fn record_outside_commands(room: &Room, data: &Path) {
     // The same error is reported once, not every few seconds.
     let mut reported = String::new();
     loop {
-        let facts = outside_log::take_pending(data).unwrap_or_else(|error| {
+        let taken = outside_log::take_pending(data).unwrap_or_else(|error| {
             let why = error.to_string();
             if why != reported {
                 tracing::error!(why, "what commands did with the files is not on record");
                 reported = why;
             }
-            Vec::new()
+            outside_log::TakenLines::default()
         });
-        if !facts.is_empty() {
+        if !taken.facts.is_empty() {
             let mut whole = true;
-            for fact in facts {
+            for fact in taken.facts.clone() {
                 if let Err(fault) = room.record_fact(fact).await {
                     tracing::error!(
                         what = fault.to_string(),
@@ -302,7 +302,7 @@ async fn record_outside_commands(room: &Room, data: &Path) {
                     whole = false;
                 }
             }
-            if whole && let Err(fault) = outside_log::discard_taken(data) {
+            if whole && let Err(fault) = outside_log::discard_taken(data, &taken) {
                 tracing::error!(
                     what = fault.to_string(),
                     "what a command did with the files comes on record twice"
