@@ -270,8 +270,8 @@ impl Choice {
         None
     }
 
-    /// The largest number of players for whom the deck lasts to the end of the hand (AMB-020), five board
-    /// cards included.
+    /// The largest number of players for whom the deck, with the joker if there is one, lasts to the end of the hand
+    /// (AMB-020), five board cards and the burn cards included.
     ///
     /// `hole_cards` is the number dealt to each player, `burns` the number of burn cards in a hand.
     ///

@@ -176,7 +176,8 @@ pub mod face_up {
         written.end()
     }
 
-    /// Reads what `serialize` wrote; unknown fields are refused.
+    /// Reads a card that lies face up, in clear, with its slot if it has one, as [`serialize`] of this module stored
+    /// it. A missing card is unknown; other fields are refused.
     ///
     /// # Errors
     /// Errors of the deserializer, a text that does not name a card, or an invalid slot number.

@@ -210,7 +210,8 @@ pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
 
 /// Visits every set of ranks of seven cards, or else of five or six, with at most four of a rank, none below
 /// `lowest` and without suits: the entries of a table. With `joker`, also the sets that include the joker;
-/// the second argument of the visitor says which, the third is the sum that looks the set up.
+/// the second argument of the visitor says which, the third is the sum that looks the set up. The joker is in
+/// that sum but not in the counts.
 pub(crate) fn for_each_rank_set(
     joker: bool,
     sevens: bool,

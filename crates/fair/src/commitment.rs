@@ -158,12 +158,13 @@ mod card_text {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    /// Writes a card as its code, rank and suit; this form is stored and sent.
+    /// Writes the card of an opening as the text that players know, such as `As`, or `Jo` for the joker; this form is
+    /// stored and sent, and stays.
     pub(super) fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(card)
     }
 
-    /// Reads a card's code; anything else is an error.
+    /// Reads the card of an opening from its text, such as `As`; anything else is an error.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }

@@ -430,7 +430,7 @@ fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
 }
 
 /// Adds a post to the field of the player that a record keeps it in; antes and dead posts add up, the others
-/// are one amount each.
+/// are one amount each. A live post also marks the player as one who posted out of turn.
 fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
     match kind {
         PostKind::Ante => player.ante += amount,

@@ -212,7 +212,7 @@ impl<'t> PhhHandBuilder<'t> {
         self.first_error.get_or_insert(ErrorAt { offset, error });
     }
 
-    /// Notes an error of the field whose key was read last, unless there was an error before.
+    /// Notes an error, at a byte offset in the hand, of the field whose key was read last; the first error counts.
     fn set_field_error(&mut self, offset: usize, problem: PhhFieldProblem) {
         if self.first_error.is_none() {
             let field = Cow::Owned(self.key.to_owned());

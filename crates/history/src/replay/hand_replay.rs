@@ -400,7 +400,7 @@ impl<'r> HandReplay<'r> {
     }
 
     /// Shows a hand at the showdown as the record does; nothing where the book keeps its own order of
-    /// showing, or the hand is over.
+    /// showing, or the hand is over. A hand shown in part counts as not shown, with a note.
     fn show(
         &mut self,
         step: &RecordedStep,

@@ -207,7 +207,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// Reads `Seat 2: Ana ($400 in chips)` into the seat list; false when the line is not part of it.
+    /// Reads `Seat 2: Ana ($400 in chips)` into the seat list, unless it is out of the hand; false for any other line.
     fn read_seat(&mut self, text: &'t str) -> Result<bool, StarsError> {
         let Some((number, rest)) = text["Seat ".len()..].split_once(": ") else { return Ok(false) };
         let Some((before, after)) = rest.rsplit_once(" in chips") else { return Ok(false) };

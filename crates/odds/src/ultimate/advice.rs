@@ -195,8 +195,8 @@ pub fn advise(
     Ok(Advice { stage, matchup: against, choices, best: best.0 })
 }
 
-/// What ante and blind win summed over all the dealer's hands on this board, and what each ante of the play
-/// wager adds; in parts of an ante, as in
+/// What ante and blind win summed over all the dealer's hands on this board if the player does not fold, and what
+/// each ante of the play wager adds; in parts of an ante, as in
 /// [`PairClass::wager_sums`](crate::ultimate::board_pairs::PairClass::wager_sums). `hands` is overwritten.
 fn river_wager_sums(game: &UltimateGame, hands: &mut BoardPairs, hole: u64, board: u64) -> (i64, i64) {
     hands.count_pairs(game, board);
