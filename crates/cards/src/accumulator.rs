@@ -53,7 +53,7 @@ impl CardAccumulator {
     }
 
     /// The cards of both, which must not overlap: nothing checks it, as this is the innermost step of loops
-    /// over hands.
+    /// over hands. The starting value of a sum is in the result once.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: CardAccumulator) -> CardAccumulator {

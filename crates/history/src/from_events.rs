@@ -234,8 +234,8 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Applies an event to the hand and adds to the record what it means there. Called with every event after
-    /// the opening, in order.
+    /// Applies an event to the hand, then adds to the record what it means there, seen from the state after it. Called
+    /// with every event after the opening, in order.
     fn push_event(&mut self, event: &Event) {
         self.hand.apply(event);
         match &event.what {

@@ -294,8 +294,8 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     })
 }
 
-/// Panics, in builds for tests only, if a refusal is about to be sent with a reason or values that are not on
-/// the list.
+/// Panics, in builds with debug assertions only, such as those for tests, if a refusal is about to be sent with a
+/// reason or values that are not on the list.
 pub fn assert_listed(reason: &str, numbers: &Numbers) {
     debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
 }

@@ -20,7 +20,8 @@ pub(super) enum Number {
 pub(super) const MAX_DECIMALS: u8 = 4;
 
 /// Parses a number of the notation, a TOML integer or float without an exponent, as a whole count of
-/// `10^-decimals` units; `None` when it is not one, or above the largest amount.
+/// `10^-decimals` units, exactly: one with more decimals says how many it needs, so that the hand is read again at that
+/// scale. `inf` is a number too. `None` for anything else and above the largest amount.
 pub(super) fn parse_number(text: &str, decimals: u8) -> Option<Number> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),

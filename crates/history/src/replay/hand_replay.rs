@@ -280,8 +280,8 @@ impl<'r> HandReplay<'r> {
         }
     }
 
-    /// Folds; if the player is all-in, which some sites write, notes that they give up the hand at the
-    /// showdown.
+    /// Folds. For a player who is all-in, which some sites write, it only notes that they give up the hand at the
+    /// showdown, unless the book keeps its own order of showing: the machine then judges the fold as any other.
     fn fold(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         let seat = self.seats[place.index()];
         // Some sites fold a player who sits out even if a blind or an ante took the entire stack.
@@ -294,7 +294,7 @@ impl<'r> HandReplay<'r> {
     }
 
     /// Checks or calls, whichever the betting asks for, since PHH has one word for both; the amount must be
-    /// the one stated, if any.
+    /// the one stated, if any. A check that changes nothing is passed over with a note.
     fn check_or_call(
         &mut self,
         step: &RecordedStep,
