@@ -37,7 +37,8 @@ impl BodyReceipt {
     }
 }
 
-/// The refusal of a request whose body did not arrive in time.
+/// The refusal of a request whose body did not arrive in time. It promises that nothing was carried out, so it
+/// is given only while the body is still awaited.
 pub(crate) fn arrived_too_slowly(seconds: u64) -> Error {
     let why = format!("the body did not arrive within {seconds} s: nothing was carried out");
     Error::refused(StatusCode::REQUEST_TIMEOUT, "body_too_slow", why).with("seconds", seconds)
@@ -97,8 +98,8 @@ fn json_error(unread: JsonError) -> Error {
     }
 }
 
-/// The refusal of JSON that does not have the expected shape, with what is wrong at each field. If reading
-/// stopped early, it names the field where it stopped.
+/// The refusal of JSON that does not have the expected shape. It names one field and what is wrong with it: the
+/// field where reading stopped, if that is among the wrong ones, otherwise the first of them.
 fn shape_error<T: Shaped>(
     body: &Value,
     error: Option<serde_path_to_error::Error<serde_json::Error>>,

@@ -171,6 +171,8 @@ fn is_bare(headers: &HeaderMap) -> bool {
     length && !headers.contains_key(header::TRANSFER_ENCODING) && !headers.contains_key(header::CONTENT_TYPE)
 }
 
+/// Whether the body is stated to be JSON, whatever parameters follow. No page can send that to another site
+/// without asking first, so a type that a form can send must never pass.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(kind) = headers.get(header::CONTENT_TYPE) else { return false };
     let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default();

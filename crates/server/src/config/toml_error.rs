@@ -135,8 +135,8 @@ fn expected_kind(message: &str) -> Option<&'static str> {
     }
 }
 
-/// A text from the file as an error message repeats it: at most 80 characters, and no control characters,
-/// which could disturb the operator's terminal.
+/// A text from the file as an error message repeats it: its first 80 characters, with an ellipsis for the rest,
+/// and no control characters, which could disturb the operator's terminal.
 fn abbreviate(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST).filter(|letter| !letter.is_control()).collect();

@@ -80,8 +80,9 @@ pub fn qr_rows(link: &str) -> Result<Vec<String>, Fault> {
     Ok((0..code.size()).map(row).collect())
 }
 
-/// New recovery codes as they are shown once, with the hash that is stored of each: [`RECOVERY_CODES`] of
-/// them, in groups of four characters.
+/// New recovery codes as they are shown once, with the hash that is stored of each: [`RECOVERY_CODES`] of them,
+/// in groups of four characters. The hash is of the person and the characters without hyphens, as typed codes
+/// are compared.
 ///
 /// # Errors
 /// When the operating system gives no random bytes.

@@ -155,8 +155,9 @@ impl AppState {
         Ok(Some(passed).filter(|passed| factor.opens(*passed)))
     }
 
-    /// Compares the caller's password, and then the code of the second factor, before the factor itself is
-    /// changed. A wrong one counts as a failed sign-in.
+    /// Proves that the caller may change their second factor: compares the password, and then the code. A wrong
+    /// one counts as a failed sign-in. The code is not used up here: the caller of this puts the proof on
+    /// record with the change, or the code would open a second time.
     async fn password_and_code(
         &self,
         person: Person,

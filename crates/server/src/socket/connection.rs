@@ -251,7 +251,8 @@ impl Connection {
     }
 
     /// Whether another frame may come now, by the rates of the connection and of the person over all their
-    /// connections; takes it from both if so.
+    /// connections. Each rate that allows it counts it, the connection's first, even where the person's then
+    /// refuses it.
     fn is_within_rate(&mut self, now: Instant) -> bool {
         if !self.bucket.take(now) {
             return false;

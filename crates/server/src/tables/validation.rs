@@ -26,7 +26,7 @@ pub(super) struct Openable {
 
 /// The requested table as the room opens it, or every reason why it does not, each at its field. Opening a
 /// table and checking whether it could be opened both use this, so they cannot disagree; who may open, and
-/// names in use, are checked by the callers.
+/// names in use, are checked by the callers. Only players are held to the bounds on the time to act.
 pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
     let OpenWish { name, book: book_name, settings, bots } = wish;
     let mut problems = Vec::new();

@@ -51,8 +51,9 @@ async fn replay_hand(
     Ok(Json(encode_replay(place.table, &replayed, &state)))
 }
 
-/// A finished hand as seen by a signed-in person: with their own cards if they were dealt in, or as a
-/// spectator where the room has spectators. The checks for a replay and for a download are these.
+/// A finished hand as seen by a signed-in person: with their own cards if they were dealt in, or as a spectator
+/// where the room has spectators. Whoever came in by a link is refused the account's hands from before it. The
+/// checks for a replay and for a download are these.
 pub(super) async fn replay_for(
     state: &AppState,
     place: HandNumber,

@@ -115,8 +115,8 @@ pub(super) async fn list_results(
     found.await.map(Json)
 }
 
-/// A sitting as the wire calls a session: what was brought and taken in chips, and the running result hand by
-/// hand. `None` if no record of its table could be read.
+/// A sitting as the wire calls a session: what was brought and taken in chips, and the result up to each hand,
+/// of which a long sitting has only a sample for the chart. `None` if no record of its table could be read.
 fn encode_session(sitting: &Sitting) -> Option<WireSession> {
     let (name, house) = sitting.played.as_ref()?;
     let mut net = 0;
