@@ -34,7 +34,8 @@ impl ChainFormat {
         }
     }
 
-    /// The format with this stored number; `None` for one that this program does not know.
+    /// The format with this stored number, the reverse of `number`; `None` for one that this program does not
+    /// know, whose records it must not judge.
     pub fn from_number(number: u64) -> Option<ChainFormat> {
         [ChainFormat::One, ChainFormat::Two].into_iter().find(|format| format.number() == number)
     }

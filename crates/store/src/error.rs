@@ -264,8 +264,9 @@ impl From<DatabaseError> for StoreError {
     }
 }
 
-/// Wraps a fault in an error that says where it was met, such as in which record, and keeps the class by which the
-/// room decides: corrupt stays corrupt.
+/// Wraps a fault in an error that says where it was met, such as in which record, and keeps what the room can
+/// do about it: records that cannot be read are corrupt too, and what only the room itself reports is
+/// unavailable.
 pub(crate) fn wrap<E>(fault: StoreError, outer: impl FnOnce(StoreError) -> E) -> StoreError
 where
     E: Error + Send + Sync + 'static,

@@ -43,8 +43,8 @@ pub(crate) trait StoreLookup {
     fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
     /// The person who signs in with this name, compared as stored, which is folded; `None` if it is free.
     fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError>;
-    /// What an account holds, in chips, or in cents for `Unit::Cents`; negative if it owes, 0 if nothing was ever
-    /// posted to it.
+    /// What an account holds after every batch judged good so far, written to disk or not: in chips, or in
+    /// cents for `Unit::Cents`; negative if it owes, 0 if nothing was ever posted to it.
     fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 }
 

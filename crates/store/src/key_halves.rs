@@ -160,8 +160,9 @@ impl Drop for StagedHalves {
     }
 }
 
-/// Joins the key of the decks in a room's data from the files of its two halves, in either order, for opening hidden
-/// cards. The key is in memory only; it is checked by its name in the room's identity.
+/// Joins the key of the decks in a room's data from the files of its two halves, in either order, for opening
+/// hidden cards. The key is in memory only; it is checked by its name in the halves and in the room's identity,
+/// if the data has one.
 ///
 /// # Errors
 /// There are not two, they are not the two halves of one key, or the decks are sealed with another key.

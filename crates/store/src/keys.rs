@@ -60,7 +60,8 @@ impl Keys {
         Ok(base.config_dir().join("cardroom"))
     }
 
-    /// The keys with which a room starts: from the environment if both are set there, otherwise from the folder.
+    /// The keys with which a room starts: from the environment if both are set there, from the folder if
+    /// neither is; one alone is an error, since a room must not start with keys that nobody chose.
     ///
     /// They are created on the first start, which is when neither the folder has keys nor the data folder has
     /// data.

@@ -163,7 +163,8 @@ pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Res
     Ok(first)
 }
 
-/// As `run_pragma`, for a row whose first value is a number, such as whether a checkpoint of the log was held back.
+/// As `run_pragma`, for a row whose first value is a number, such as whether a checkpoint of the log was held
+/// back; 0 if there is no row.
 pub(crate) fn run_pragma_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
