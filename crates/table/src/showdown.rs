@@ -147,8 +147,9 @@ impl Hand {
         self.players()[place].cards[..hole_cards].iter().all(|card| card.known_card().is_some())
     }
 
-    /// True when the player may muck: not the first to show in a pot, and worse than a hand already shown in
-    /// it.
+    /// True when the player may muck: in every pot they contest and on every board, a hand already shown there
+    /// is better. Never where hands are only turned up before more board cards, nor where the house makes
+    /// losers show; always in a record, and where no rule of the book makes anybody show.
     ///
     /// A pot that nobody else can win any more is won without showing a hand, so it does not require one. In
     /// a record any hand may be mucked: the last hand in a pot wins it, mucked or not. Menus, time-outs and

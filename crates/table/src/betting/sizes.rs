@@ -272,7 +272,7 @@ impl Betting {
     }
 
     /// The rule that sets the smallest bet or raise now: one each for bets and raises, with blinds and with
-    /// antes. A book without it allows any size above the price.
+    /// antes. It is named even where the house has no such rule, and so allows any size above the price.
     pub(super) fn smallest_rule(&self, house: &House) -> Rule {
         match (self.price.is_zero(), house.is_ante_game()) {
             (true, true) => rule::SMALLEST_BET_ANTE_GAME,

@@ -434,8 +434,9 @@ impl Table {
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
 
-    /// Checks the stake after a purchase between hands (`after`), given the one before it. The smallest stake
-    /// binds a player who has lost everything; a player with chips left, only where the house says so.
+    /// Checks the stake after a purchase between hands (`after`), given the one before it. The largest stake
+    /// always binds; the smallest binds a player who has lost everything, and one with chips left only where
+    /// the house says so.
     fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
         if stack.is_zero() && after < self.house().stakes.min_buy_in {
             return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
