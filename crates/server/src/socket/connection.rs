@@ -461,9 +461,10 @@ impl Connection {
         }
     }
 
-    /// Encodes what a table sends to this viewer and nothing else: the room has already reduced it to what
-    /// they may see. `None` means that the room dropped the viewer: the table was closed, or the client reads
-    /// too slowly and must reconnect.
+    /// Encodes what a table sends to this viewer and nothing else: the room has already reduced it to what they
+    /// may see. The text of an update is shared by all viewers for whom the room made that one, so nothing of
+    /// this connection may go into it. `None` means that the room dropped the viewer: the table was closed, or
+    /// the client reads too slowly and must reconnect.
     fn forward_outbound(&mut self, table: u64, outbound: Option<Outbound>) {
         match outbound {
             Some(Outbound::Update(update)) => {
