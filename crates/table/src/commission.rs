@@ -101,8 +101,8 @@ impl Hand {
     }
 
     /// Fills in what each pot bears, in chips, and returns what there is to report about it. A record's
-    /// statement comes first, then the exemptions (15.2, 15.3), then the percentage; the first that applies
-    /// is reported.
+    /// statement comes first, if the pots can bear it, then payment by time, then the exemptions (15.2, 15.3),
+    /// then the percentage; the first that applies is reported.
     fn commission(&self, pots: &[Pot], equal: &[u32], charged: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
         let mut amounts = [Chips::ZERO; MAX_SEATS];
