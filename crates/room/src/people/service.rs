@@ -272,7 +272,8 @@ impl PeopleService {
     }
 
     /// Signs a person in after the caller found their password right: a session begins, valid for
-    /// `valid_for_ms`, and the one the browser had ends. Checks the second factor.
+    /// `valid_for_ms`, and the one the browser had ends. Checks the second factor, and that the password that
+    /// was compared is still theirs.
     ///
     /// # Errors
     /// If the person is banned, or if the store fails.
