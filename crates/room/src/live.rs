@@ -236,6 +236,19 @@ pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreEr
     receiver.await.unwrap_or(Err(StoreError::Stopped))
 }
 
+/// Runs work to its end even if whoever waits for it has gone, such as a client that disconnects: what is stored must
+/// be counted by the room that stored it, or the room takes its own record for that of another process. `None` if the
+/// runtime ends first.
+async fn run_to_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Option<T> {
+    match tokio::spawn(work).await {
+        Ok(done) => Some(done),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => None,
+        },
+    }
+}
+
 /// The draws with which a table's bots decide, from a fresh seed; `None` if it has no bots. Without entropy a
 /// table with bots is not opened (RNG-09).
 fn bot_draws(
@@ -355,6 +368,18 @@ impl Room {
     /// # Errors
     /// As [`Room::open_table`], and if the key opened a different table.
     pub async fn open_table_once(
+        &self,
+        by: Actor,
+        key: Option<RequestKey>,
+        wish: &TableWish,
+    ) -> Result<u64, RoomRefusal> {
+        let (room, wish) = (self.clone(), wish.clone());
+        let opened = run_to_end(async move { room.open_checked_table(by, key, &wish).await }).await;
+        opened.unwrap_or_else(|| Err(RoomRefusal::plain("store_broken", StoreError::Stopped.to_string())))
+    }
+
+    /// Does what [`Room::open_table_once`] says. From the append on it must not be dropped before its end.
+    async fn open_checked_table(
         &self,
         by: Actor,
         key: Option<RequestKey>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use seating::{Actor, Person, Role};
 use tokio::sync::oneshot;
 
-use super::{Room, TableHandle, TaskMessage, append};
+use super::{Room, TableHandle, TaskMessage, append, run_to_end};
 use crate::lobby::{ConfigurationChange, RoomFact};
 use crate::port::{Now, StoreCondition, StoreError, Wall};
 use crate::requests::RoomRefusal;
@@ -139,9 +139,13 @@ impl Room {
     /// # Errors
     /// A fault of the store.
     pub async fn record_fact(&self, fact: RoomFact) -> Result<(), StoreError> {
-        let mut lobby = self.inner.lobby.lock().await;
-        let batch = lobby.batch(self.inner.clock.now().wall, Actor::HOUSE, &[fact])?;
-        lobby.on_appended(append(self.inner.store.as_ref(), batch).await?)
+        let room = self.clone();
+        let recorded = run_to_end(async move {
+            let mut lobby = room.inner.lobby.lock().await;
+            let batch = lobby.batch(room.inner.clock.now().wall, Actor::HOUSE, &[fact])?;
+            lobby.on_appended(append(room.inner.store.as_ref(), batch).await?)
+        });
+        recorded.await.unwrap_or(Err(StoreError::Stopped))
     }
 
     /// Records which configuration values (name, value) have changed since the room last ran, and returns them;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Ports, Room};
+use room::lobby::RoomFact;
 use room::port::{AppendCallback, Batch, PassThrough, Store, StoredRecord, StreamId};
 use room::requests::{Reply, SeatWish, TableWish};
 use room::roster::{RosterFact, facts_of};
@@ -225,4 +226,34 @@ fn whoever_does_not_wait_for_one_seat_gets_no_other() {
         assert_eq!(room.seats_of(Person(1)), [1]);
     });
     assert_eq!(roster(&store).len(), 1);
+}
+
+/// Begins work and drops it at its first wait, as the request of a client that disconnects.
+async fn begin_and_leave<T>(work: impl Future<Output = T>) {
+    tokio::select! {
+        biased;
+        _ = work => panic!("it is stored slowly"),
+        () = std::future::ready(()) => {}
+    }
+}
+
+/// Somebody who goes away while something is being stored for them, as a client that disconnects, costs the room
+/// nothing: it counts what it stored, and the table that was opened is there.
+#[test]
+fn a_room_counts_what_it_stored_for_somebody_who_has_gone() {
+    let store = Arc::new(MemoryStore::new());
+    let ports = Ports { store: Slow::new(&store), ..ports(&store) };
+    runtime().block_on(async {
+        let room = Room::open(ports, Pace::PEOPLE).await.expect("a room");
+        begin_and_leave(room.record_fact(RoomFact::ClockJumped { by: 60_000 })).await;
+        room.record_fact(RoomFact::ClockJumped { by: 60_000 }).await.expect("counted");
+        let elm = wish("Elm");
+        begin_and_leave(room.open_table(Actor::HOUSE, &elm)).await;
+        let table = room.open_table(Actor::HOUSE, &wish("Ash")).await.expect("counted");
+        assert_eq!(table, 2);
+        let names: Vec<String> = room.tables().iter().map(|line| line.name.clone()).collect();
+        assert_eq!(names, ["Elm", "Ash"]);
+        room.record_fact(RoomFact::Stopped {}).await.expect("counted");
+    });
+    follows(&store);
 }
