@@ -111,7 +111,16 @@ fn restore_backup(args: &RestoreArgs) -> Result<ExitCode, RecordsError> {
     let restored = restore(&args.file, &options, &keys, args.replace)?;
     verify::print_checks(&restored.checks, args.json);
     let Some(era) = restored.era else {
-        return Ok(check_failed("the backup has been altered or damaged: nothing was restored"));
+        let file = options.checkpoints.display();
+        let only_checkpoints =
+            restored.checks.iter().all(|check| check.difference.is_none() || check.name == "checkpoints");
+        return Ok(if only_checkpoints {
+            check_failed(&format!(
+                "nothing was restored: the backup is altered or damaged, or the file of checkpoints at {file} is; bring the room's own file back, or move it elsewhere to restore the backup by its own checkpoint"
+            ))
+        } else {
+            check_failed("the backup has been altered or damaged: nothing was restored")
+        });
     };
     let left = era.before_count.saturating_sub(era.after);
     say!(

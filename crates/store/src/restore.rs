@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use room::port::StoreError;
+use room::port::{Cause, StoreError};
 use rusqlite::Connection;
 
 use crate::backup::schema_object;
@@ -189,7 +189,10 @@ impl RestorePlan {
         let mut eras = backup.eras.clone();
         let mut last = None;
         for line in checkpoints.lines()? {
-            let (line, checkpoint) = line?;
+            let (line, checkpoint) = line.map_err(|error| ReplaceError::UnreadableCheckpoints {
+                checkpoints: checkpoints.path().to_owned(),
+                source: Cause::new(error),
+            })?;
             if let Some(era) = Era::from_checkpoint(&checkpoint) {
                 match eras.get(era.number) {
                     None => eras = eras.with(era),

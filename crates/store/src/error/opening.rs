@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 
-use room::port::StoreError;
+use room::port::{Cause, StoreError};
 
 use super::{Difference, SequenceError};
 use crate::era::EraReason;
@@ -15,6 +15,9 @@ const HELP: &str =
 
 /// Advice for a lost file of checkpoints.
 const RESTORE_HELP: &str = "put a backup in the place of the data with `cardroom restore --replace`";
+
+/// Advice for a file of checkpoints that is damaged: a restore would compare the backup with it.
+const CHECKPOINTS_HELP: &str = "bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore --replace`";
 
 /// Why the data of a room is not opened.
 #[derive(Debug)]
@@ -108,7 +111,7 @@ impl fmt::Display for OpenError {
                 let help = if *upgrade_cut_short {
                     "the upgrade was cut short: `cardroom upgrade` finishes it"
                 } else {
-                    HELP
+                    CHECKPOINTS_HELP
                 };
                 write!(
                     f,
@@ -247,6 +250,8 @@ pub enum ReplaceError {
     OlderCheckpoints { checkpoints: PathBuf, ends: u64, era: u64 },
     /// The data has changed since an upgrade that was cut short.
     ChangedSinceUpgrade { count: u64, upgraded_at: u64, kept: PathBuf },
+    /// A line of the checkpoints cannot be read, or its signature is not the room's.
+    UnreadableCheckpoints { checkpoints: PathBuf, source: Cause },
     /// The checkpoints belong to a room whose data is in another folder, or lost: a restore here would end it.
     EndsARoomElsewhere { checkpoints: PathBuf },
     /// Another file is where an old one is to be kept.
@@ -273,6 +278,13 @@ impl fmt::Display for ReplaceError {
                 "the data has {count} records, but was upgraded after {upgraded_at}: put {} back and upgrade again",
                 kept.display()
             ),
+            ReplaceError::UnreadableCheckpoints { checkpoints, source } => {
+                write!(
+                    f,
+                    "the file of checkpoints at {} is damaged: {source}; {CHECKPOINTS_HELP}",
+                    checkpoints.display()
+                )
+            }
             ReplaceError::EndsARoomElsewhere { checkpoints } => write!(
                 f,
                 "the checkpoints at {} belong to a room whose data is not in this folder: after this restore its data could no longer be opened. If that data is lost or may be given up, add --replace; to leave that room as it is, name a copy of its folder of keys without the checkpoints with --keys",
@@ -288,7 +300,18 @@ impl fmt::Display for ReplaceError {
     }
 }
 
-impl Error for ReplaceError {}
+impl Error for ReplaceError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ReplaceError::UnreadableCheckpoints { source, .. } => Some(source.get()),
+            ReplaceError::OtherCourse { .. }
+            | ReplaceError::OlderCheckpoints { .. }
+            | ReplaceError::ChangedSinceUpgrade { .. }
+            | ReplaceError::EndsARoomElsewhere { .. }
+            | ReplaceError::KeptDiffers { .. } => None,
+        }
+    }
+}
 
 impl From<ReplaceError> for StoreError {
     /// Unusable: the data stays as it was and may be sound, but the other files given do not go with it.

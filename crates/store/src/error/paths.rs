@@ -184,7 +184,7 @@ impl fmt::Display for PathError {
             ),
             PathError::RestoreCutShort { data, restored: _, replacing: false } => write!(
                 f,
-                "a restore into {} was cut short: `cardroom restore` with the same backup does it again",
+                "a restore into {} was cut short: `cardroom restore --replace` with the same backup does it again",
                 data.display()
             ),
             PathError::Link { path, why } => write!(f, "cannot use {}: {why}", path.display()),

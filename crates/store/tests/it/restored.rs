@@ -217,11 +217,10 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     for said in [place.open().map(drop).expect_err("no data"), looked.expect_err("no data")] {
         assert!(
             said.to_string()
-                .ends_with("was cut short: `cardroom restore` with the same backup does it again"),
+                .ends_with("was cut short: `cardroom restore --replace` with the same backup does it again"),
             "{said}"
         );
     }
-    // A restore that gets this far has signed its checkpoint, and need not be told to replace; this one has not.
     put_back(&file(&place), &place, true);
     assert_eq!(goes_on(&place), 10);
 }
@@ -267,6 +266,47 @@ fn a_restore_elsewhere_does_not_end_a_stopped_room_unasked() {
     let options = StoreOptions::new(&another.data(), &place.keys());
     assert!(restore(&file(&place), &options, &keys(), true).expect("restored").era.is_some());
     assert!(place.open().is_err(), "the era of that data is over");
+}
+
+/// A file of checkpoints that is damaged in the middle is named as that, and the advice helps: without it the backup is
+/// restored.
+#[test]
+fn damaged_checkpoints_are_named_and_the_advice_helps() {
+    type Damage = fn(&str) -> String;
+    let whole = |place: &Place| fs::read_to_string(place.options().checkpoints).expect("checkpoints");
+    let damages: [(&str, Damage); 3] = [
+        ("first line gone", |text| text.split_inclusive('\n').skip(1).collect()),
+        ("last line doubled", |text| format!("{text}{}\n", text.lines().last().expect("a line"))),
+        ("no JSON", |text| text.replacen("{\"checkpoint\"", "{checkpoint", 1)),
+    ];
+    for (name, damage) in damages {
+        let place = furnished();
+        backed_up(&place);
+        goes_on(&place);
+        goes_on(&place);
+        let damaged = damage(&whole(&place));
+        fs::write(place.options().checkpoints, damaged).expect("written");
+        let opened = place.open().map(drop).expect_err("it is damaged").to_string();
+        assert!(opened.contains("move this one elsewhere"), "{name}: {opened}");
+        match restore(&file(&place), &place.options(), &keys(), true) {
+            Ok(refused) => {
+                let differing: Vec<_> =
+                    refused.checks.iter().filter(|check| check.difference.is_some()).collect();
+                assert!(refused.era.is_none(), "{name}");
+                assert!(differing.iter().all(|check| check.name == "checkpoints"), "{name}: {differing:?}");
+            }
+            Err(refused) => {
+                let refused = refused.to_string();
+                assert!(
+                    refused.contains("is damaged") && refused.contains("move this one elsewhere"),
+                    "{name}: {refused}"
+                );
+            }
+        }
+        fs::rename(place.options().checkpoints, place.keys().join("moved")).expect("moved");
+        assert!(put_back(&file(&place), &place, true).era.is_some(), "{name}");
+        goes_on(&place);
+    }
 }
 
 /// A backup beside the data would be lost with it; one beside the keys could not be handed out.
