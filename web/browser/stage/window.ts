@@ -130,7 +130,12 @@ export async function toldOver(page: Page): Promise<string[]> {
  * and those that are cut off: an amount never may be, and a name may end early but must say who it is.
  */
 export async function covered(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
+  return await page.evaluate(async () => {
+    // The next pot may be awarded after the page came to rest: its chips are on their way, not in their place.
+    while (document.querySelector('.flight') !== null) {
+      for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+      await new Promise((wake) => requestAnimationFrame(wake));
+    }
     const faults = new Set<string>();
     // What lets presses through is painted nevertheless.
     const sheet = new CSSStyleSheet();
