@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::bound::Bound;
 use crate::problem::{Problem, join_with_or};
 use crate::setting::{GameFamily, Setting, SettingKind, parse_whole};
-use crate::{Rule, book_file, determination, determination_builder, readings};
+use crate::{Rule, book_file, determination, determination_builder, practice_book, readings};
 
 /// What a book says about one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -307,12 +307,51 @@ fn built_in_at(at: usize) -> &'static Book {
     })
 }
 
+/// The derived practice books, by the index in [`FILES`] of the book that each is based on.
+static PRACTICE: [OnceLock<Book>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+
+/// The practice book based on the built-in book at an index of [`FILES`], derived on first use; `None` for the
+/// preset that is a practice book already. Panics if our own derivation is faulty, which tests rule out.
+fn practice_at(at: usize) -> Option<&'static Book> {
+    let (name, _) = FILES[at];
+    if name == practice_book::PRESET {
+        return None;
+    }
+    Some(PRACTICE[at].get_or_init(|| match book_file::parse(&practice_book::text(built_in_at(at))) {
+        Ok(book) => book,
+        Err(problems) => panic!("the practice book based on {name} is faulty: {}", problems[0]),
+    }))
+}
+
 impl Book {
-    /// The built-in book with an id, such as `dunedin-17.7`; underscores may be used for hyphens. `None` for
-    /// an operator's own book.
+    /// The built-in book with an id, such as `dunedin-17.7`, or a practice book derived from one, such as
+    /// `dunedin-17.7+practice`; underscores may be used for hyphens. `None` for an operator's own book.
+    ///
+    /// ```
+    /// use rulebook::Book;
+    /// let book = Book::named("canberra-holdem-2018+practice").unwrap();
+    /// assert_eq!(book.based_on(), Some("canberra-holdem-2018"));
+    /// assert_eq!(book.determine(&[]).unwrap().text("machine_players"), "marked");
+    /// ```
     pub fn named(name: &str) -> Option<&'static Book> {
         let name = name.replace('_', "-");
-        FILES.iter().position(|(id, _)| *id == name).map(built_in_at)
+        let index_of = |name: &str| FILES.iter().position(|(id, _)| *id == name);
+        match name.strip_suffix(practice_book::SUFFIX) {
+            Some(base) => index_of(base).and_then(practice_at),
+            None => index_of(&name).map(built_in_at),
+        }
+    }
+
+    /// The practice books derived from the built-in ones, in the order of their list: each lets one person
+    /// alone try its book with bots.
+    pub fn derived_practice() -> impl Iterator<Item = &'static Book> {
+        (0..FILES.len()).filter_map(practice_at)
+    }
+
+    /// Whether this is a practice book derived from a built-in one, whose tables are none of the official
+    /// book.
+    pub fn is_derived_practice(&self) -> bool {
+        self.id().ends_with(practice_book::SUFFIX) && self.is_built_in()
     }
 
     /// All built-in books, in the order of their list; parses each on first use.
@@ -320,10 +359,13 @@ impl Book {
         (0..FILES.len()).map(built_in_at)
     }
 
-    /// The file of a built-in book, to copy and edit, or to base another book on; underscores may be used for
-    /// hyphens in the id.
+    /// The file of a built-in book or of a practice book derived from one, to copy and edit, or to base another
+    /// book on; underscores may be used for hyphens in the id.
     pub fn file_of(name: &str) -> Option<&'static str> {
         let name = name.replace('_', "-");
+        if name.ends_with(practice_book::SUFFIX) {
+            return Book::named(&name).map(Book::text);
+        }
         FILES.iter().find(|(id, _)| *id == name).map(|(_, text)| *text)
     }
 
@@ -423,6 +465,23 @@ impl Book {
         determination_builder::determine(self, chosen)
     }
 
+    /// Each setting about which this book says something else than the built-in book that it is based on: the
+    /// setting, what that book says, what this one says. Empty for a book that is based on none.
+    ///
+    /// ```
+    /// use rulebook::{Book, BookSetting};
+    /// let book = Book::named("dunedin-17.7+practice").unwrap();
+    /// let (setting, base, own) = book.changes_from_base().last().unwrap();
+    /// assert_eq!(setting.name, "machine_players");
+    /// assert_eq!(*base, BookSetting::Fixed("off".to_owned()));
+    /// assert_eq!(*own, BookSetting::Fixed("marked".to_owned()));
+    /// ```
+    pub fn changes_from_base(&self) -> impl Iterator<Item = (&'static Setting, &BookSetting, &BookSetting)> {
+        let base = self.based_on().and_then(Book::named);
+        let pairs = base.into_iter().flat_map(|base| base.settings().zip(&self.data.settings));
+        pairs.filter(|((_, base), own)| base != own).map(|((setting, base), own)| (setting, base, own))
+    }
+
     /// The same book with one rule struck out, to see what depends on it: for tests that each rule is
     /// noticed. A struck rule stays struck in every copy.
     pub fn without(&self, rule: Rule) -> Book {
@@ -451,8 +510,8 @@ impl Book {
         &self.data.text
     }
 
-    /// Whether this is one of the built-in books, complete or with rules struck out, so that its id is enough
-    /// to store; decided by the text, not by the id alone.
+    /// Whether this is one of the built-in books or a practice book derived from one, complete or with rules
+    /// struck out, so that its id is enough to store; decided by the text, not by the id alone.
     pub fn is_built_in(&self) -> bool {
         Book::named(self.id()).is_some_and(|book| book.data.text == self.data.text)
     }

@@ -17,7 +17,7 @@ use crate::determination_builder::unknown_setting;
 use crate::problem::{Problem, join_with_or, nearest};
 use crate::setting::{GameFamily, Setting, SettingKind, parse_whole};
 use crate::toml_reader::{BookReader, LineIndex, TomlValue, key_span};
-use crate::{Rule, readings, register};
+use crate::{Rule, practice_book, readings, register};
 
 /// The largest book file: a book has a few pages, so anything larger is not a book.
 const MAX_FILE_BYTES: usize = 1 << 20;
@@ -102,7 +102,11 @@ impl BookReader {
             None => self.add_missing_key("id", "a name such as \"my-house-1\""),
             Some(id) => {
                 let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
-                if id.is_empty() || id.len() > 64 || !id.chars().all(plain) {
+                // Only the id of a practice book has the sign plus: after the id of the book it is based on.
+                let stem =
+                    id.strip_suffix(practice_book::SUFFIX).filter(|stem| based_on.as_deref() == Some(*stem));
+                let stem = stem.unwrap_or(id);
+                if stem.is_empty() || id.len() > 64 || !stem.chars().all(plain) {
                     let expected = "small letters, digits, hyphens and points, 64 at most";
                     self.add_problem(&key_span(table, "id"), "id", id, "not a valid id for a book", expected);
                 }

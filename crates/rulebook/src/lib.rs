@@ -29,6 +29,7 @@ pub mod coverage;
 pub mod determination;
 mod determination_builder;
 pub mod docs;
+mod practice_book;
 pub mod problem;
 pub mod readings;
 pub mod reason;

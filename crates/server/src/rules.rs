@@ -84,11 +84,29 @@ pub struct SettingLine {
     pub clauses: Vec<String>,
 }
 
+/// What a book says otherwise than the book that it was derived from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChangeLine {
+    /// The name of the setting.
+    pub name: String,
+    /// What it decides in a plain sentence.
+    pub sentence: String,
+    /// What its numbers count; empty for words.
+    pub unit: String,
+    /// The value or the default of the book that it was derived from; absent where that has none.
+    pub base: Option<String>,
+    /// The value or the default of this book; absent where it has none.
+    pub own: Option<String>,
+}
+
 /// A book with all its settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookPage {
     /// The book.
     pub book: BookLine,
+    /// What it changes of the book that it was derived from, in the order of the settings; empty for a book
+    /// that was derived from none.
+    pub changes: Vec<ChangeLine>,
     /// Its settings, in the order of the data.
     pub settings: Vec<SettingLine>,
 }
@@ -197,6 +215,23 @@ fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Ope
         BookSetting::NotUsed => {}
     }
     line
+}
+
+/// What a derived book changes, in the order of the settings.
+fn change_lines(book: &Book) -> Vec<ChangeLine> {
+    let value = |cell: &BookSetting| match cell {
+        BookSetting::Fixed(value) => Some(value.clone()),
+        BookSetting::Operator { default, .. } => default.clone(),
+        BookSetting::Depends { .. } | BookSetting::NotUsed => None,
+    };
+    let line = |(setting, base, own): (&Setting, &BookSetting, &BookSetting)| ChangeLine {
+        name: setting.name.clone(),
+        sentence: setting.sentence.clone(),
+        unit: setting.unit.clone(),
+        base: value(base),
+        own: value(own),
+    };
+    book.changes_from_base().map(line).collect()
 }
 
 /// A choice, limited to what the room accepts from the people who open tables: of the times to act, those
@@ -329,7 +364,7 @@ async fn show_book(
     let openers = state.config.openers;
     let settings =
         book.settings().map(|(setting, cell)| setting_line(book, setting, cell, openers)).collect();
-    Ok(cacheable(BookPage { book: book_line(book), settings }))
+    Ok(cacheable(BookPage { book: book_line(book), changes: change_lines(book), settings }))
 }
 
 /// The rules of a book, each with the clauses behind it.

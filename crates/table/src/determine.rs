@@ -76,8 +76,9 @@ impl House {
         (book.family() != GameFamily::Poker).then(|| NotPoker { title: book.title().to_owned() })
     }
 
-    /// The built-in books by which tables are dealt, in their order: those of poker whose game is dealt at
-    /// tables of a room. Lists and messages offer exactly these.
+    /// The built-in books by which tables are dealt, in their order, and after them the practice books derived
+    /// from them: those of poker whose game is dealt at tables of a room. Lists and messages offer exactly
+    /// these.
     ///
     /// ```
     /// use table::House;
@@ -87,7 +88,8 @@ impl House {
     pub fn playable_books() -> &'static [&'static Book] {
         static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
         PLAYABLE.get_or_init(|| {
-            let poker = Book::built_in().filter(|book| House::not_poker(book).is_none());
+            let all = Book::built_in().chain(Book::derived_practice());
+            let poker = all.filter(|book| House::not_poker(book).is_none());
             let playable =
                 poker.filter(|book| match book.determine(&[]).map(|determined| House::of(&determined)) {
                     Ok(Err(problems)) => problems.iter().all(|problem| problem.setting != "games"),

@@ -147,7 +147,7 @@ fn what_cannot_be_played_is_refused_before_anybody_sits_down() {
         (vec!["--set", "seats=4"], "6 players do not fit a table of 4 seats"),
         (
             vec!["--book", "canberra-ultimate-2019"],
-            "--book canberra-ultimate-2019: Ultimate Texas Hold'em, Canberra 2019 is a game against the house, and poker is dealt here: expected standard, practice, canberra-holdem-2018, dunedin-17.7 or a file made of one of them",
+            "--book canberra-ultimate-2019: Ultimate Texas Hold'em, Canberra 2019 is a game against the house, and poker is dealt here: expected standard, practice, canberra-holdem-2018, dunedin-17.7, standard+practice, canberra-holdem-2018+practice, dunedin-17.7+practice or a file made of one of them",
         ),
     ] {
         let output = session(&args, "");

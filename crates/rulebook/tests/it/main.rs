@@ -8,6 +8,7 @@ mod bounds;
 mod coverage;
 mod determinations;
 mod documents;
+mod practice;
 mod proofs;
 mod reading;
 mod register;

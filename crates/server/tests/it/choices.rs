@@ -266,7 +266,7 @@ async fn an_announced_time_is_every_turns_time() {
 #[tokio::test]
 async fn a_book_of_a_game_against_the_house_opens_no_table() {
     let operator = Operator::new().await;
-    let books = "practice, standard, canberra-holdem-2018, dunedin-17.7";
+    let books = "practice, standard, canberra-holdem-2018, dunedin-17.7, standard+practice, canberra-holdem-2018+practice, dunedin-17.7+practice";
     for settings in [json!({}), json!({ "max_payout_cents": "100000", "seats": "99" })] {
         let wish = json!({ "book": "canberra-ultimate-2019", "settings": settings });
         let refused = operator.house.post("/api/tables", &operator.cookie, wish.clone()).await;
