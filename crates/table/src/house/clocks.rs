@@ -22,6 +22,8 @@ pub struct ClockRules {
     pub official_clock_seconds: Option<u64>,
     /// The room calls the clock at the start of every turn.
     pub official_clock_is_automatic: bool,
+    /// No clock runs for a person at a table where everybody else is a bot.
+    pub stands_with_bots_only: bool,
     /// Extra time that a player may draw on, once per session of play.
     pub time_bank_seconds: Option<u64>,
     /// Extra time for a lost connection, per hand; zero for none.
