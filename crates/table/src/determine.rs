@@ -429,6 +429,7 @@ fn read_clocks(read: &mut SettingsReader<'_>) -> ClockRules {
         official_clock_seconds: above_zero("official_clock_seconds"),
         official_clock_is_automatic: read
             .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
+        stands_with_bots_only: read.choice_of("clock_with_bots_only", &[("runs", false), ("stands", true)]),
         time_bank_seconds: above_zero("time_bank_seconds"),
         disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
         check_when_out_of_time: read

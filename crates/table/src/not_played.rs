@@ -11,7 +11,7 @@ use crate::house::HouseProblem;
 /// it work.
 ///
 /// A line of text, such as the ranks of officials, exists only to be shown, so it counts as played.
-pub const NOT_PLAYED: [&str; 101] = [
+pub const NOT_PLAYED: [&str; 100] = [
     "omaha_hole_cards",
     "base_rules",
     "trips_order",
@@ -60,7 +60,6 @@ pub const NOT_PLAYED: [&str; 101] = [
     "pot_bet_in_no_limit",
     "show_pot_to_players",
     "stack_display",
-    "clock_with_bots_only",
     "run_count",
     "run_twice_burn",
     "killed_hand_refund",
@@ -115,9 +114,6 @@ pub const NOT_PLAYED: [&str; 101] = [
     "prize_unit_cents",
 ];
 
-/// What the room does where even a book's own value is not played yet.
-const PLAYED_UNLIKE_THE_BOOK: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
-
 /// Every chosen value that is not played, in the order of [`NOT_PLAYED`]: one that differs from what the
 /// reference books give. A table with any of them is not opened.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
@@ -128,7 +124,7 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
         // A choice that the table does not need stands as `none`.
         let is_of_a_book =
             books.iter().any(|book| book.setting(setting).and_then(book_value).unwrap_or("none") == value);
-        if !is_of_a_book && value != NOT_USED && !PLAYED_UNLIKE_THE_BOOK.contains(&(setting, value)) {
+        if !is_of_a_book && value != NOT_USED {
             let expected = books.first().and_then(|book| book.setting(setting)).and_then(book_value);
             problems.push(HouseProblem::not_played_yet(setting, value, expected.as_slice()));
         }

@@ -36,6 +36,8 @@ pub(crate) struct TimedDecision {
     pub seat: Seat,
     pub turn: TurnId,
     pub showing: bool,
+    /// No clock runs, because the player is alone with bots and the book lets it stand.
+    pub stands: bool,
     /// The full time, in milliseconds; `None` if the book gives no clock.
     pub whole: Option<u64>,
     /// An act at exactly this time still counts.
@@ -139,12 +141,15 @@ impl Keeper<Table> {
         })
     }
 
-    /// The decision on now. One that has already begun keeps its clock: no other request may extend it. `until`
-    /// is set from the book's clock, or from the room's pace for a showdown.
+    /// The decision on now. One that has already begun keeps its clock: no other request may extend it, but it
+    /// stands as long as the book lets it stand. `until` is set from the book's clock, or from the room's pace
+    /// for a showdown.
     fn time_decision(&mut self, steady: Steady) -> Option<TimedDecision> {
         let (seat, turn, showing) = self.state.turn()?;
+        let stands = !showing && self.clock_stands(seat);
         if let Some(decision) = self.desk.clocks.decision
             && (decision.seat, decision.turn, decision.showing) == (seat, turn, showing)
+            && decision.stands == stands
         {
             return Some(decision);
         }
@@ -154,12 +159,26 @@ impl Keeper<Table> {
             (true, Dealer::Software) => (Some(self.desk.pace.show), None),
             // Physical cards are turned up by hand: the dealer enters them, or that they were mucked.
             (true, Dealer::Person) => (None, None),
+            (false, Dealer::Software | Dealer::Person) if stands => (None, None),
             (false, Dealer::Software | Dealer::Person) => {
                 house.decision_clock().map(|clock| (clock.seconds * 1000, clock.rule)).unzip()
             }
         };
         let until = whole.map(|whole| steady.after(whole));
-        Some(TimedDecision { seat, turn, showing, whole, until, rule })
+        Some(TimedDecision { seat, turn, showing, stands, whole, until, rule })
+    }
+
+    /// Whether no clock runs for the decision of a seat (`clock_with_bots_only`): everybody else at the table is
+    /// a house bot. It runs for somebody whose connection is lost, so that no hand waits for them for good.
+    fn clock_stands(&self, seat: Seat) -> bool {
+        let Some(hand) = self.state.hand_in_play() else { return false };
+        let Some(person) = hand.person(seat) else { return false };
+        let mut others =
+            self.state.table.chairs().map(|(_, chair)| chair.person).filter(|other| *other != person);
+        hand.house().clocks.stands_with_bots_only
+            && !self.state.is_bot(person)
+            && self.is_connected(person)
+            && others.all(|other| self.state.is_bot(other))
     }
 
     /// What everybody may see of the decision on now, with the milliseconds left; `None` if nobody has to

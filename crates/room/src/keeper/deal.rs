@@ -25,6 +25,8 @@ const MAX_STEPS: usize = 2000;
 
 /// A player who timed out in this many hands in a row is no longer dealt in.
 const MAX_TIMEOUTS_IN_A_ROW: u8 = 1;
+/// The same at a practice table: the first time there is not held against anybody.
+const MAX_PRACTICE_TIMEOUTS_IN_A_ROW: u8 = 2;
 
 impl Keeper<Table> {
     /// Does what is due at the time the keeper waited for: removes players who were away too long, then the
@@ -292,9 +294,11 @@ impl Keeper<Table> {
             }
             return draft.take(TableEntry::Play(Standing::Closed { reason }));
         }
+        let practice = !draft.state.bots.is_empty();
+        let most = if practice { MAX_PRACTICE_TIMEOUTS_IN_A_ROW } else { MAX_TIMEOUTS_IN_A_ROW };
         for (seat, chair) in chairs {
             let rounds = draft.state.timeouts_in_a_row.get(&chair.person).copied().unwrap_or_default();
-            if rounds >= MAX_TIMEOUTS_IN_A_ROW && !chair.is_away() {
+            if rounds >= most && !chair.is_away() {
                 draft.decide_for_house(TableAct::Chair(ChairAct::SitOut { seat }));
             }
         }

@@ -110,6 +110,10 @@ pub trait HostedGame: Machine {
 
     /// Sets the timers for the table as it is stored now; [`HostedGame::wakes_at`] reads them.
     fn rearm_timers(keeper: &mut Keeper<Self>, now: Now);
+
+    /// Sets the timers anew after a person has come or gone; viewers are sent the position if that started or
+    /// stopped the clock of a decision, because no record says so.
+    fn on_presence_changed(keeper: &mut Keeper<Self>, now: Now);
     /// The store refused something the house did on its own: it must not be tried again until the table has
     /// changed, or the keeper would loop.
     fn on_not_stored(keeper: &mut Keeper<Self>);

@@ -283,6 +283,15 @@ impl HostedGame for Table {
         keeper.rearm_timers(now);
     }
 
+    /// Sets the clocks anew; one may begin or stop for a person alone with bots.
+    fn on_presence_changed(keeper: &mut Keeper, now: Now) {
+        let before = keeper.desk.clocks.decision;
+        keeper.rearm_timers(now);
+        if keeper.desk.clocks.decision != before {
+            keeper.send_positions(now);
+        }
+    }
+
     /// Notes that the next hand could not be stored: it is not opened again before there is another record.
     fn on_not_stored(keeper: &mut Keeper) {
         keeper.desk.clocks.unopened_at_record = Some(keeper.count);

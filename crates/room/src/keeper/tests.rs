@@ -198,6 +198,7 @@ impl HostedGame for Heap {
 
     /// The heap has no timers.
     fn rearm_timers(_: &mut Keeper<Heap>, _: Now) {}
+    fn on_presence_changed(_: &mut Keeper<Heap>, _: Now) {}
 
     /// The house never acts.
     fn on_not_stored(_: &mut Keeper<Heap>) {}

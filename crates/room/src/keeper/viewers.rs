@@ -59,7 +59,7 @@ impl<M: HostedGame> Keeper<M> {
         self.catch_up(now, id, watcher, from);
         if let Some(person) = watcher.person.filter(|_| !was_connected) {
             self.send_presence(person, true, Some(id));
-            M::rearm_timers(self, now);
+            M::on_presence_changed(self, now);
         }
     }
 
@@ -69,7 +69,7 @@ impl<M: HostedGame> Keeper<M> {
         let Some(gone) = self.watchers.remove(&id) else { return };
         if let Some(person) = gone.person.filter(|person| !self.is_connected(*person)) {
             self.send_presence(person, false, Some(id));
-            M::rearm_timers(self, now);
+            M::on_presence_changed(self, now);
         }
     }
 

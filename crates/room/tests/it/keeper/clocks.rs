@@ -130,6 +130,99 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
     }
 }
 
+/// A table of the practice book with two bots, where person 1 sits in seat 1 and is on turn.
+fn alone_with_bots(settings: &[(&str, &str)], people: u64) -> Bench {
+    let bots = [Person(1 << 48), Person((1 << 48) + 1)];
+    let mut bench = Bench::with_bots(&house("practice", settings), Pace::AT_ONCE, people, &bots);
+    let sits = SeatWish::Sit { seat: crate::keeper::bench::seat(1), stack: crate::keeper::bench::chips(200) };
+    bench.does(1, Wish::Seat(sits));
+    bench.settle();
+    assert_eq!(turn(&bench), Some(1), "bots act by themselves");
+    bench
+}
+
+/// The milliseconds left for the decision on now, as the viewer was told last; `None` if no clock runs.
+fn time_left(bench: &Bench, watcher: room::keeper::WatcherId) -> Option<u64> {
+    let updates = bench.updates(watcher);
+    updates.last().expect("the viewer was told").position.turn.as_ref().expect("somebody is on turn").left
+}
+
+/// Where the book lets the clock stand for a person alone with bots, nobody waits and nothing runs out; where
+/// it runs, it runs as anywhere.
+#[test]
+fn a_person_alone_with_bots_has_all_the_time_that_the_book_gives() {
+    const DAY: u64 = 24 * 3_600_000;
+    let mut bench = alone_with_bots(&[], 1);
+    let watcher = bench.watch(Some(1), None);
+    assert_eq!(time_left(&bench, watcher), None, "no clock is shown");
+    assert_eq!(bench.refused(1, Wish::Seat(SeatWish::UseTimeBank)), "no_clock");
+    bench.pass(DAY);
+    assert_eq!(turn(&bench), Some(1), "still on turn a day later");
+    assert!(!folded(&bench, 1));
+    let mut bench = alone_with_bots(&[("clock_with_bots_only", "runs"), ("disconnect_seconds", "0")], 1);
+    bench.watch(Some(1), None);
+    bench.pass(15_000);
+    assert_eq!(turn(&bench), Some(1), "an act at the limit counts");
+    bench.pass(1);
+    assert_ne!(bench.keeper.state().turn().map(|(_, turn, _)| turn.acts), Some(0));
+}
+
+/// No hand waits for good for a person whose connection is lost: the book's time begins then.
+#[test]
+fn the_clock_begins_when_a_person_alone_with_bots_loses_the_connection() {
+    let mut bench = alone_with_bots(&[("disconnect_seconds", "0")], 1);
+    let opened = bench.keeper.state().table.hands_opened();
+    let watcher = bench.watch(Some(1), None);
+    bench.pass(3_600_000);
+    assert_eq!(turn(&bench), Some(1));
+    bench.unwatch(watcher);
+    bench.pass(15_000);
+    assert_eq!((turn(&bench), bench.keeper.state().table.hands_opened()), (Some(1), opened));
+    bench.pass(1);
+    // Twice out of time in a row and the player is sat out: bots do not play on for an absent player.
+    for _ in 0..20 {
+        bench.pass(15_001);
+    }
+    let chair = bench.keeper.state().table.chair(crate::keeper::bench::seat(1)).expect("the seat is kept");
+    assert!(chair.is_away());
+}
+
+/// Who comes back has no clock again, and the clock runs from the moment another person sits down.
+#[test]
+fn the_clock_runs_as_soon_as_another_person_sits_at_the_table() {
+    let mut bench = alone_with_bots(&[("disconnect_seconds", "0")], 2);
+    let watcher = bench.watch(Some(1), None);
+    bench.pass(60_000);
+    let other = crate::keeper::bench::seat(5);
+    bench.does(2, Wish::Seat(SeatWish::Sit { seat: other, stack: crate::keeper::bench::chips(200) }));
+    assert_eq!(time_left(&bench, watcher), Some(15_000), "the whole time from then on");
+    bench.pass(10_000);
+    bench.does(2, Wish::Seat(SeatWish::Leave));
+    assert_eq!(turn(&bench), Some(1));
+    assert_eq!(time_left(&bench, watcher), None, "alone again");
+}
+
+/// At a practice table the first time-out is not held against anybody; the second in a row is. At other tables
+/// the first is.
+#[test]
+fn the_first_time_out_at_a_practice_table_sits_nobody_out() {
+    let chosen = [("clock_with_bots_only", "runs"), ("disconnect_seconds", "0"), ("time_bank_seconds", "0")];
+    let mut bench = alone_with_bots(&chosen, 1);
+    bench.watch(Some(1), None);
+    let away = |bench: &Bench| {
+        bench.keeper.state().table.chair(crate::keeper::bench::seat(1)).expect("the seat is kept").is_away()
+    };
+    let mut hands_with_a_time_out = std::collections::BTreeSet::new();
+    while !away(&bench) {
+        assert!(hands_with_a_time_out.len() <= 2, "{hands_with_a_time_out:?}");
+        if turn(&bench) == Some(1) {
+            hands_with_a_time_out.insert(bench.keeper.state().table.hands_opened());
+        }
+        bench.pass(15_001);
+    }
+    assert_eq!(hands_with_a_time_out.len(), 2);
+}
+
 /// When nobody can bet any more the board waits before each street, and no request in the meantime extends
 /// the pause.
 #[test]
