@@ -17,7 +17,7 @@ test('a room killed in the middle of a hand resumes with the same cards and pot,
   const page = await arrives(browser, program.address, 'survivor');
   const loads: string[] = [];
   page.on('domcontentloaded', () => loads.push(page.url()));
-  const table = await opens(page, 'Killed', 'practice', { turn_seconds: '60', limit_structure: 'fixed' }, 5);
+  const table = await opens(page, 'Killed', 'practice', { turn_seconds: '60', clock_with_bots_only: 'runs', limit_structure: 'fixed' }, 5);
   await sits(page, table);
   await passive(page).first().waitFor();
   const before = { hand: await handOf(page), cards: await holds(page), pot: await page.getByTestId('pot').textContent() };
