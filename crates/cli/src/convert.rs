@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use clap::Args as ClapArgs;
 use history::replay::{RecordReplayError, RecordReplayer};
-use history::{FileFormat, HandRecord, ReadError, RecordError, StatedCollections, phh};
+use history::{FileFormat, HandRecord, HandRecordError, ReadError, StatedCollections, phh};
 use rulebook::Book;
 use table::{Event, Fact, Lineup};
 
@@ -51,7 +51,7 @@ enum Target {
 struct SourceHand {
     name: String,
     line: usize,
-    record: Result<HandRecord, RecordError>,
+    record: Result<HandRecord, HandRecordError>,
     play: Option<ScriptHand>,
 }
 

@@ -204,7 +204,7 @@ enum UnexportableHand {
     /// Its first event does not open it.
     NoOpening,
     /// Its events do not make a complete record of a hand.
-    Record(history::RecordError),
+    Record(history::HandRecordError),
     /// PHH cannot hold it.
     Phh(history::phh::NoVariantCode),
 }

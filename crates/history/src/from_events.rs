@@ -14,7 +14,7 @@ use crate::record::{
 
 /// Why a hand has no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordError {
+pub enum HandRecordError {
     /// The events do not begin with an opening.
     NoOpening,
     /// More players are dealt in than a record has.
@@ -34,18 +34,18 @@ pub enum RecordError {
     },
 }
 
-impl fmt::Display for RecordError {
+impl fmt::Display for HandRecordError {
     /// What a record cannot hold, and what it can.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
-            RecordError::TooManyPlayers { players } => {
+            HandRecordError::NoOpening => f.write_str("the events do not begin with the opening of a hand"),
+            HandRecordError::TooManyPlayers { players } => {
                 write!(f, "{players} players are dealt in: a record has at most {MAX_PLAYERS}")
             }
-            RecordError::UnknownGame { name } => {
+            HandRecordError::UnknownGame { name } => {
                 write!(f, "a record cannot express this {name}: its deck or its showdown differs")
             }
-            RecordError::UnknownLimit { limit } => {
+            HandRecordError::UnknownLimit { limit } => {
                 let limit = match limit {
                     Limit::Fixed => "fixed limit",
                     Limit::Spread => "spread limit",
@@ -60,7 +60,7 @@ impl fmt::Display for RecordError {
     }
 }
 
-impl std::error::Error for RecordError {}
+impl std::error::Error for HandRecordError {}
 
 /// Builds the record of a hand from all of its events, the opening first; [`crate::phh::write_hand`] then
 /// writes it as a file.
@@ -90,12 +90,12 @@ impl std::error::Error for RecordError {}
 /// # Errors
 /// The events do not begin with an opening, too many players are dealt in, or a record cannot express the
 /// game or its limits.
-pub fn record_from_events(events: &[Event]) -> Result<HandRecord, RecordError> {
+pub fn record_from_events(events: &[Event]) -> Result<HandRecord, HandRecordError> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
-        return Err(RecordError::NoOpening);
+        return Err(HandRecordError::NoOpening);
     };
     if lineup.entrants.len() > MAX_PLAYERS {
-        return Err(RecordError::TooManyPlayers { players: lineup.entrants.len() });
+        return Err(HandRecordError::TooManyPlayers { players: lineup.entrants.len() });
     }
     let mut builder = RecordBuilder::new(lineup)?;
     for event in &events[1..] {
@@ -133,7 +133,7 @@ struct RecordBuilder<'e> {
 impl<'e> RecordBuilder<'e> {
     /// Starts the record with the players in the order of the deal and what each of them has to post: nominal
     /// amounts, which may be more than the stack.
-    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, RecordError> {
+    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, HandRecordError> {
         let hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
         let seats: Vec<Seat> = hand.seats().collect();
         let mut players: Vec<RecordedPlayer> = seats
@@ -464,7 +464,7 @@ fn standard_ranking(game: &RecordedGame) -> Choice {
 }
 
 /// The game as a record names it; an error where its deck or its showdown has no name in a record.
-fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
+fn recorded_game(house: &House) -> Result<RecordedGame, HandRecordError> {
     let book = &house.determined;
     let high = book.is("showdown_mode", "high") || book.text("showdown_mode") == "not_used";
     let full = book.text("deck_cards") == "52" && !book.is("joker", "true");
@@ -475,12 +475,12 @@ fn recorded_game(house: &House) -> Result<RecordedGame, RecordError> {
         }
         ("omaha", true, true) => RecordedGame::Omaha,
         ("omaha", false, true) if book.is("showdown_mode", "high_low") => RecordedGame::OmahaHiLo,
-        (name, _, _) => return Err(RecordError::UnknownGame { name }),
+        (name, _, _) => return Err(HandRecordError::UnknownGame { name }),
     })
 }
 
 /// The limits as a record has them, with their bets in chips; an error for the structures that no record has.
-fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
+fn recorded_limit(house: &House) -> Result<RecordedLimit, HandRecordError> {
     let least = house.stakes.bets[0].smallest;
     Ok(match house.betting.limit {
         Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
@@ -490,7 +490,7 @@ fn recorded_limit(house: &House) -> Result<RecordedLimit, RecordError> {
             RecordedLimit::Fixed { small_bet: least, big_bet: house.stakes.bets[last].smallest }
         }
         limit @ (Limit::Spread | Limit::Double | Limit::HalfPot) => {
-            return Err(RecordError::UnknownLimit { limit });
+            return Err(HandRecordError::UnknownLimit { limit });
         }
     })
 }

@@ -19,7 +19,7 @@ mod unique_cards;
 
 pub use error::{ForeignText, ReadError, ReadErrorKind};
 pub use format::{Encoding, FileFormat, decode_text, detect_format, detect_format_at_start};
-pub use from_events::{RecordError, record_from_events};
+pub use from_events::{HandRecordError, record_from_events};
 pub use misread_calls::first_misread_call;
 pub use record::{
     AmountUnit, CardList, Comment, Extras, HandRecord, MAX_PLAYERS, MAX_STEPS, PlayerNumber, RecordOrigin,

@@ -26,7 +26,7 @@ pub struct BatchColumns {
 
 /// Why a table or one of its rows cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BatchError {
+pub enum BatchLineError {
     /// The header lacks a column.
     MissingColumn {
         /// The column.
@@ -75,50 +75,50 @@ pub enum BatchError {
     Spot(SpotError),
 }
 
-impl fmt::Display for BatchError {
+impl fmt::Display for BatchLineError {
     /// Says which column is wrong and what was expected there; the sentence is for people only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BatchError::MissingColumn { column } => {
+            BatchLineError::MissingColumn { column } => {
                 write!(f, "column {column} is missing: the first line names the columns")
             }
-            BatchError::MissingField { column } => write!(f, "column {column} is missing"),
-            BatchError::Flag { column, given } => {
+            BatchLineError::MissingField { column } => write!(f, "column {column} is missing"),
+            BatchLineError::Flag { column, given } => {
                 write!(f, "column {column}: expected 0 or 1, found `{given}`")
             }
-            BatchError::Mode { given } => {
+            BatchLineError::Mode { given } => {
                 write!(f, "column mode: expected high, low, hilo or hilo8, found `{given}`")
             }
-            BatchError::Game(error) => error.fmt(f),
-            BatchError::Deck(error) => error.fmt(f),
-            BatchError::Setting(error) => error.fmt(f),
-            BatchError::Choice(error) => error.fmt(f),
-            BatchError::Card(error) => error.fmt(f),
-            BatchError::Board { found } => write!(f, "expected a board of 5 cards, found {found}"),
-            BatchError::HoleCards { game, found } => {
+            BatchLineError::Game(error) => error.fmt(f),
+            BatchLineError::Deck(error) => error.fmt(f),
+            BatchLineError::Setting(error) => error.fmt(f),
+            BatchLineError::Choice(error) => error.fmt(f),
+            BatchLineError::Card(error) => error.fmt(f),
+            BatchLineError::Board { found } => write!(f, "expected a board of 5 cards, found {found}"),
+            BatchLineError::HoleCards { game, found } => {
                 write!(f, "expected {} hole cards in {game}, found {found}", game.hole_cards())
             }
-            BatchError::Spot(error) => error.fmt(f),
+            BatchLineError::Spot(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for BatchError {
+impl std::error::Error for BatchLineError {
     /// The error of the part that could not be parsed, for callers that print a chain of causes.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            BatchError::Game(error) => Some(error),
-            BatchError::Deck(error) => Some(error),
-            BatchError::Setting(error) => Some(error),
-            BatchError::Choice(error) => Some(error),
-            BatchError::Card(error) => Some(error),
-            BatchError::Spot(error) => Some(error),
-            BatchError::MissingColumn { .. }
-            | BatchError::MissingField { .. }
-            | BatchError::Flag { .. }
-            | BatchError::Mode { .. }
-            | BatchError::Board { .. }
-            | BatchError::HoleCards { .. } => None,
+            BatchLineError::Game(error) => Some(error),
+            BatchLineError::Deck(error) => Some(error),
+            BatchLineError::Setting(error) => Some(error),
+            BatchLineError::Choice(error) => Some(error),
+            BatchLineError::Card(error) => Some(error),
+            BatchLineError::Spot(error) => Some(error),
+            BatchLineError::MissingColumn { .. }
+            | BatchLineError::MissingField { .. }
+            | BatchLineError::Flag { .. }
+            | BatchLineError::Mode { .. }
+            | BatchLineError::Board { .. }
+            | BatchLineError::HoleCards { .. } => None,
         }
     }
 }
@@ -130,13 +130,13 @@ impl BatchColumns {
     ///
     /// # Errors
     /// A missing column.
-    pub fn of(header: &str) -> Result<BatchColumns, BatchError> {
+    pub fn of(header: &str) -> Result<BatchColumns, BatchLineError> {
         let names: Vec<&str> =
             header.trim_end().trim_start_matches('\u{feff}').split(',').map(str::trim).collect();
         let mut at = [0; 9];
         for (at, column) in at.iter_mut().zip(COLUMNS) {
             let found = names.iter().position(|name| *name == column);
-            *at = found.ok_or(BatchError::MissingColumn { column })?;
+            *at = found.ok_or(BatchLineError::MissingColumn { column })?;
         }
         Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
@@ -150,13 +150,13 @@ impl BatchColumns {
 
     /// The fields of a row, in the order of [`COLUMNS`] whatever their order in the file, without surrounding
     /// spaces. An error if the row ends early; quoting is not supported.
-    fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
+    fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchLineError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];
         for (column, field) in found.iter_mut().enumerate() {
             *field = fields
                 .get(self.positions[column])
-                .ok_or(BatchError::MissingField { column: COLUMNS[column] })?
+                .ok_or(BatchLineError::MissingField { column: COLUMNS[column] })?
                 .trim();
         }
         Ok(found)
@@ -167,28 +167,28 @@ impl BatchColumns {
     ///
     /// # Errors
     /// A field that cannot be parsed, or invalid settings.
-    pub fn choice(&self, line: &str) -> Result<(ShowdownGame, Choice), BatchError> {
+    pub fn choice(&self, line: &str) -> Result<(ShowdownGame, Choice), BatchLineError> {
         let fields = self.fields(line)?;
         let flag = |column: usize| match fields[column] {
             "0" => Ok(false),
             "1" => Ok(true),
-            other => Err(BatchError::Flag { column: COLUMNS[column], given: other.to_owned() }),
+            other => Err(BatchLineError::Flag { column: COLUMNS[column], given: other.to_owned() }),
         };
-        let game: ShowdownGame = fields[1].parse().map_err(BatchError::Game)?;
+        let game: ShowdownGame = fields[1].parse().map_err(BatchLineError::Game)?;
         let word = fields[5];
         let (mode, low_qualifier) =
-            parse_mode(word).ok_or_else(|| BatchError::Mode { given: word.to_owned() })?;
+            parse_mode(word).ok_or_else(|| BatchLineError::Mode { given: word.to_owned() })?;
         let choice = Choice {
-            deck: fields[2].parse().map_err(BatchError::Deck)?,
+            deck: fields[2].parse().map_err(BatchLineError::Deck)?,
             joker: flag(3)?,
             ace: if flag(4)? { Ace::HighAndLow } else { Ace::High },
-            low_ace: fields[6].parse().map_err(BatchError::Setting)?,
+            low_ace: fields[6].parse().map_err(BatchLineError::Setting)?,
             mode,
             low_qualifier,
             hole_cards_used: game.hole_cards_used(),
             ..self.defaults
         };
-        choice.validate().map_err(BatchError::Choice)?;
+        choice.validate().map_err(BatchLineError::Choice)?;
         Ok((game, choice))
     }
 
@@ -205,13 +205,13 @@ impl BatchColumns {
     ///
     /// # Errors
     /// A field that cannot be parsed, or cards that cannot be dealt together.
-    pub fn answer(&self, line: &str) -> Result<String, BatchError> {
+    pub fn answer(&self, line: &str) -> Result<String, BatchLineError> {
         let (game, choice) = self.choice(line)?;
         let [id, .., board, holes] = self.fields(line)?;
-        let ranking = Ranking::of(choice).map_err(BatchError::Choice)?;
-        let board = parse_cards(board).map_err(BatchError::Card)?;
+        let ranking = Ranking::of(choice).map_err(BatchLineError::Choice)?;
+        let board = parse_cards(board).map_err(BatchLineError::Card)?;
         let holes: Vec<Vec<Card>> =
-            holes.split('|').map(parse_cards).collect::<Result<_, _>>().map_err(BatchError::Card)?;
+            holes.split('|').map(parse_cards).collect::<Result<_, _>>().map_err(BatchLineError::Card)?;
         check_showdown(&ranking, game, &board, &holes)?;
 
         let showdown = ShowdownResult::of(&ranking, &board, &holes);
@@ -248,27 +248,27 @@ pub fn check_showdown(
     game: ShowdownGame,
     board: &[Card],
     holes: &[Vec<Card>],
-) -> Result<(), BatchError> {
+) -> Result<(), BatchLineError> {
     if board.len() != 5 {
-        return Err(BatchError::Board { found: board.len() });
+        return Err(BatchLineError::Board { found: board.len() });
     }
     let mut seen = CardSet::EMPTY;
     for hole in holes {
         if hole.len() != game.hole_cards() {
-            return Err(BatchError::HoleCards { game, found: hole.len() });
+            return Err(BatchLineError::HoleCards { game, found: hole.len() });
         }
     }
     let (players, most) = (holes.len(), max_players(ranking, game, 0));
     let Choice { deck, joker, .. } = *ranking.choice();
     if players > most {
-        return Err(BatchError::Spot(SpotError::TooManyPlayers { players, most, deck, joker }));
+        return Err(BatchLineError::Spot(SpotError::TooManyPlayers { players, most, deck, joker }));
     }
     for card in board.iter().chain(holes.iter().flatten()).copied() {
         if !ranking.cards().contains(card) {
-            return Err(BatchError::Spot(SpotError::NotInDeck { card, deck, joker }));
+            return Err(BatchLineError::Spot(SpotError::NotInDeck { card, deck, joker }));
         }
         if !seen.insert(card) {
-            return Err(BatchError::Spot(SpotError::Twice(card)));
+            return Err(BatchLineError::Spot(SpotError::Twice(card)));
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ mod spot;
 mod tally;
 mod ultimate;
 
-pub use batch::{ANSWER_HEADER, BatchColumns, BatchError, check_showdown};
+pub use batch::{ANSWER_HEADER, BatchColumns, BatchLineError, check_showdown};
 pub use count::{HandCounts, count_hands};
 pub use equity::{DealOutcome, Equity, Progress, exact_equity, exact_work, sampled_equity};
 pub use game::{ParseGameError, ShowdownGame, parse_mode};

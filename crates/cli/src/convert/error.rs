@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use history::phh::NoVariantCode;
 use history::replay::{HouseError, RecordReplayError};
 use history::script::ScriptExportError;
-use history::{ReadErrorKind, RecordError, Unplayable};
+use history::{HandRecordError, ReadErrorKind, Unplayable};
 use script::{CaseFailure, CaseFailureKind, ScriptError};
 
 use crate::files::OpenFileError;
@@ -175,7 +175,7 @@ impl Error for ConvertError {
 #[derive(Debug)]
 pub(super) enum NotCarried {
     /// The events of a script make no record of a hand.
-    Record(RecordError),
+    Record(HandRecordError),
     /// The record has something that neither notation can express.
     Unplayable(Unplayable),
     /// It does not replay under the book.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use history::replay::{RecordReplayer, ReplayOutcome};
-use history::{HandRecord, RecordError, phh, stars};
+use history::{HandRecord, HandRecordError, phh, stars};
 use rulebook::Book;
 
 use crate::shared::{expected, shared};
@@ -537,7 +537,7 @@ fn limits_without_a_word_in_records_are_errors() {
     let mut replayer = RecordReplayer::new(book, &chosen).expect("offered");
     replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
     let error = history::record_from_events(replayer.events()).expect_err("no word");
-    assert_eq!(error, RecordError::UnknownLimit { limit: table::Limit::HalfPot });
+    assert_eq!(error, HandRecordError::UnknownLimit { limit: table::Limit::HalfPot });
     assert_eq!(
         error.to_string(),
         "a record cannot express half pot: expected fixed limit, pot limit or no limit"
