@@ -228,10 +228,12 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
     }
 
-    /// `Practice`, or the title of another book marked as practice, because here it is played with bots.
+    /// The title of a book for practice, or that of another book marked as practice, because here it is played
+    /// with bots.
     fn title(&self) -> String {
         let book = self.house.determined.book();
-        if book.id() == "practice" { book.title().to_owned() } else { format!("{}, practice", book.title()) }
+        let says_so = book.id() == "practice" || book.is_derived_practice();
+        if says_so { book.title().to_owned() } else { format!("{}, practice", book.title()) }
     }
 
     /// The player's stack now: that of the hand in play if dealt in, which excludes what is bet; otherwise

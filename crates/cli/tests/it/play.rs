@@ -139,6 +139,18 @@ fn every_limit_and_number_of_seats_is_played_through_a_pipe() {
 }
 
 #[test]
+fn a_practice_book_is_named_once_as_what_it_is() {
+    let named = |book: &str, expected: &str| {
+        let output = session(&["--book", book], "quit\n");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.starts_with(expected), "{book}: {text}");
+    };
+    named("dunedin-17.7", "Dunedin Casino house rules, practice: ");
+    named("dunedin-17.7+practice", "Dunedin Casino house rules · practice: ");
+    named("practice", "Practice: ");
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_before_anybody_sits_down() {
     for (args, reason) in [
         (vec!["--game", "pinochle"], "games"),
